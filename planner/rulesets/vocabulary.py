@@ -1,0 +1,184 @@
+"""The closed vocabulary of rulesets: every key, its unit, its meaning; and `Ruleset`, the values.
+
+A ruleset file (``data/<id>.toml``) gives each key a table with ``value`` and ``source`` (the clause in
+the book). What no key can say needs a new mechanism with both readings, never a flag named after a game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Any
+
+from planner.errors import Fault, InputError, UnsupportedRule
+from planner.units import UNITS_PER_INCH, from_inches
+
+
+@dataclass(frozen=True, slots=True)
+class Key:
+    """A word of the vocabulary: its kind of value, its unit, and what it means."""
+
+    name: str
+    kind: str
+    meaning: str
+    choices: tuple[Any, ...] = ()
+
+
+LENGTH, FLAG, WORDS, COUNT = "inches", "flag", "words", "count"
+
+KEYS: tuple[Key, ...] = (
+    Key("declare_range", LENGTH, "an enemy unit must be this near for a charge to be declared, and each target"),
+    Key("greatest_roll", LENGTH, "the greatest distance the dice can give, before modifiers"),
+    Key("target_within_roll", FLAG, "each target's straight gap may not exceed the maximum distance"),
+    Key("not_while_engaged", FLAG, "a unit that is engaged may not declare a charge"),
+    Key("barred_states", WORDS, "a unit with one of these in its state may not declare a charge"),
+    Key("barred_keywords", WORDS, "a unit with one of these keywords may not declare a charge"),
+    Key("aircraft_need_fly", FLAG, "only a unit with FLY may choose an AIRCRAFT unit as a target"),
+    Key("pass_friends", FLAG, "bases of other friendly models may be passed through while moving"),
+    Key("pass_aircraft", FLAG, "bases of enemy AIRCRAFT models may be passed through while moving"),
+    Key("end_clear", FLAG, "no base ends overlapping another base or a solid piece of terrain; touching is allowed"),
+    Key("stay_on_board", FLAG, "no base may cross the edge of the battlefield"),
+    Key("max_distance", FLAG, "no model's path is longer than the maximum distance"),
+    Key("engagement", LENGTH, "two models are engaged when the gap of their bases is at most this"),
+    Key("engage_every_target", FLAG, "after moving, the unit is engaged with every target"),
+    Key("engage_no_other", FLAG, "after moving, the unit is engaged with no enemy unit that is no target"),
+    Key("coherency", LENGTH, "each model ends within this of enough other models of its unit"),
+    Key("coherency_neighbours", COUNT, "how many others each model needs within the coherency distance"),
+    Key("coherency_span", LENGTH, "each model ends within this of every other model of its unit"),
+    Key("coherency_connected", FLAG, "the unit must also be one connected group (a disputed reading, A6)"),
+    Key("ends_closer", FLAG, "each model ends strictly closer to at least one target unit than it started"),
+    Key("stationary_must_close", FLAG, "models that do not move must end closer too (a disputed reading, A3)"),
+    Key("close_ring", LENGTH, "each model that can end within this of a target must"),
+    Key("engage_if_able", FLAG, "each model that can end engaged with a target must"),
+    Key("take_to_the_skies", FLAG, "the unit declared to fly over everything before the roll"),
+    Key("friendly_hulls_block", FLAG, "MONSTER and VEHICLE models may not pass friendly ones (disputed, A10)"),
+    Key("free_terrain", WORDS, "terrain kinds that hinder neither moving nor standing"),
+    Key("solid_terrain", WORDS, "terrain kinds that no base may cross or end on"),
+    Key("dense_terrain", WORDS, "terrain kinds that only some may cross and no base may end on"),
+    Key("dense_pass_keywords", WORDS, "a unit with one of these keywords crosses dense terrain"),
+    Key("dense_low", LENGTH, "anybody crosses dense terrain that is at most this high"),
+    Key("dense_climb", FLAG, "whoever may not cross dense terrain may climb it, up and down paid from the distance"),
+    Key("hull_keywords", WORDS, "models with one of these keywords are measured from the whole model, not the base"),
+)  # fmt: skip
+
+_BY_NAME = {key.name: key for key in KEYS}
+
+
+@dataclass(frozen=True, slots=True)
+class Setting:
+    """A key's value in one ruleset, the clause it comes from, and its switch, if players may turn it.
+
+    `option` is the name in ``charge.options``; `choices` the values allowed there (empty: any of the
+    kind); `unmodelled` those that are known and raise `UnsupportedRule`.
+    """
+
+    value: Any
+    source: str
+    option: str | None = None
+    choices: tuple[Any, ...] = ()
+    unmodelled: tuple[Any, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Ruleset:
+    """The rules as data. ``rules["coherency"]`` gives a value: lengths in lattice units, words as frozensets.
+
+    A key that the file does not give is absent: asking for it is a KeyError, `has` tells.
+    """
+
+    id: str
+    title: str
+    settings: Mapping[str, Setting]
+
+    def __getitem__(self, key: str) -> Any:
+        return self.settings[key].value
+
+    def has(self, key: str) -> bool:
+        return key in self.settings
+
+    def length(self, key: str) -> int:
+        """Give a length in lattice units."""
+        value = self.settings[key].value
+        assert isinstance(value, int)
+        return value
+
+    def flag(self, key: str) -> bool:
+        return bool(self.settings[key].value)
+
+    def words(self, key: str) -> frozenset[str]:
+        value = self.settings[key].value
+        assert isinstance(value, frozenset)
+        return value
+
+    def source(self, key: str) -> str:
+        """The clause of the book behind a key."""
+        return self.settings[key].source
+
+    def options(self) -> dict[str, str]:
+        """The switches players may turn: option name to key."""
+        return {s.option: key for key, s in sorted(self.settings.items()) if s.option}
+
+    def option_faults(self, options: Mapping[str, object], where: str = "charge.options") -> list[Fault]:
+        """Every fault in a set of options: unknown names, values of the wrong kind or not allowed."""
+        known = self.options()
+        faults = []
+        for name, value in sorted(options.items()):
+            place = f"{where}.{name}"
+            if name not in known:
+                allowed = ", ".join(sorted(known)) or "no options"
+                faults.append(Fault(place, "an unknown option", f"{self.id} has {allowed}"))
+                continue
+            setting = self.settings[known[name]]
+            if read_value(_BY_NAME[known[name]], value) is None:
+                faults.append(Fault(place, repr(value), _BY_NAME[known[name]].kind))
+            elif setting.choices and value not in setting.choices:
+                faults.append(Fault(place, repr(value), " or ".join(str(c) for c in setting.choices)))
+        return faults
+
+    def with_options(self, options: Mapping[str, object]) -> Ruleset:
+        """Give the ruleset with these switches turned.
+
+        Raises `InputError` with every fault, `UnsupportedRule` for a known value that is not modelled.
+        """
+        faults = self.option_faults(options)
+        if faults:
+            raise InputError(faults)
+        known = self.options()
+        settings = dict(self.settings)
+        for name, value in sorted(options.items()):
+            key = known[name]
+            if value in settings[key].unmodelled:
+                text = f"the option {name} = {str(value).lower()} is known and not modelled yet"
+                raise UnsupportedRule(key, f"{text} ({settings[key].source})")
+            settings[key] = replace(settings[key], value=read_value(_BY_NAME[key], value))
+        return replace(self, settings=settings)
+
+
+def read_value(key: Key, raw: Any) -> Any:
+    """Turn a raw value into the key's kind; None when it is of another kind."""
+    if key.kind == FLAG:
+        return raw if isinstance(raw, bool) else None
+    if key.kind == COUNT:
+        return raw if isinstance(raw, int) and not isinstance(raw, bool) and raw >= 0 else None
+    if key.kind == LENGTH:
+        if isinstance(raw, bool) or not isinstance(raw, int | float) or not 0 <= raw < 1000:
+            return None
+        return from_inches(raw)
+    if isinstance(raw, list | tuple) and all(isinstance(word, str) for word in raw):
+        return frozenset(raw)
+    return None
+
+
+def shown_value(key: Key, value: Any) -> Any:
+    """Turn a stored value back into what a person writes: inches, sorted words, flags."""
+    if key.kind == LENGTH:
+        inches = value / UNITS_PER_INCH
+        return int(inches) if inches == int(inches) else inches
+    if key.kind == WORDS:
+        return sorted(value)
+    return value
+
+
+def key_named(name: str) -> Key:
+    """Give the vocabulary's entry; KeyError if the word is unknown."""
+    return _BY_NAME[name]
