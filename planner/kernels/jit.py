@@ -6,22 +6,23 @@ so `fastmath` is never used. ``CHARGE_PLANNER_NO_JIT=1`` turns compilation off.
 
 from __future__ import annotations
 
+import contextlib
 import os
 import sys
 from collections.abc import Callable
+from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
 
 F = TypeVar("F", bound=Callable[..., Any])
 
 _WANTED = os.environ.get("CHARGE_PLANNER_NO_JIT", "") in ("", "0")
+
+numba: Any = None
 if _WANTED:
-    try:
-        import numba
-    except ImportError:  # the kernels then run as plain Python: same verdicts, slower
-        numba = None
-else:
-    numba = None
+    # without numba the kernels run as plain Python: same verdicts, slower
+    with contextlib.suppress(ImportError):
+        numba = import_module("numba")
 
 IS_COMPILED = numba is not None
 """Whether kernels run compiled in this process."""

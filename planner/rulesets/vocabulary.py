@@ -35,6 +35,7 @@ KEYS: tuple[Key, ...] = (
     Key("barred_keywords", WORDS, "a unit with one of these keywords may not declare a charge"),
     Key("aircraft_need_fly", FLAG, "only a unit with FLY may choose an AIRCRAFT unit as a target"),
     Key("pass_friends", FLAG, "bases of other friendly models may be passed through while moving"),
+    Key("enemies_block", FLAG, "bases of enemy models may not be passed through while moving"),
     Key("pass_aircraft", FLAG, "bases of enemy AIRCRAFT models may be passed through while moving"),
     Key("end_clear", FLAG, "no base ends overlapping another base or a solid piece of terrain; touching is allowed"),
     Key("stay_on_board", FLAG, "no base may cross the edge of the battlefield"),
