@@ -38,7 +38,7 @@ _HOME = {
     "plan_charge": "planner.api",
 }
 
-__all__ = sorted(_HOME)
+__all__ = sorted(_HOME)  # noqa: PLE0605
 __version__ = "0.1.0"
 
 

@@ -85,6 +85,7 @@ class Scenario:
     terrain: tuple[Terrain, ...]
     units: tuple[Unit, ...]
     charge: Charge
+    description: str = ""
 
     def unit(self, unit_id: str) -> Unit:
         """Give the unit of this id; KeyError if there is none."""
