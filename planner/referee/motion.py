@@ -1,0 +1,134 @@
+"""While moving: how far, and through what (03.01, 13.06, 23.02). One function per ruleset key."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
+from math import dist, fsum
+
+from planner.errors import UnsupportedRule
+from planner.referee.bases import Disc, require_round
+from planner.referee.case import Case, Mover, enemy_obstacles
+from planner.referee.obstacles import Obstacle, base_obstacle, entered
+from planner.referee.roots import is_path_within
+from planner.referee.sentences import depth, told_apart
+from planner.shapes import Point
+from planner.units import INPUT_OVERLAP_MAX, in_text
+from planner.world import Terrain, Violation
+
+
+def shown_length(path: Sequence[Point]) -> float:
+    """Give a path's length in units, for display only."""
+    return fsum(dist(p, q) for p, q in pairwise(path))
+
+
+def max_distance(case: Case) -> Iterator[Violation]:
+    """The straight pieces of a path add up to at most the roll. Turning on the spot is free."""
+    for mover in case.movers:
+        if not is_path_within(mover.path, case.roll):
+            measured = shown_length(mover.path)
+            moved, roll = told_apart(measured, case.roll)
+            text = f"{mover.model} moves {moved}, further than the charge roll of {roll}"
+            yield Violation("max_distance", text, (mover.model,), (case.unit.id,), measured, case.roll)
+
+
+def stay_on_board(case: Case) -> Iterator[Violation]:
+    """No base crosses the edge; on a convex board a path is on it if its points are."""
+    for mover in case.movers:
+        worst = max(_over_edge(case, mover, point) for point in mover.path)
+        if worst > 0:
+            text = f"the base of {mover.model} crosses the edge of the battlefield by {depth(-worst)}"
+            yield Violation("stay_on_board", text, (mover.model,), (case.unit.id,), -worst, 0)
+
+
+def _over_edge(case: Case, mover: Mover, point: Point) -> int:
+    """Give by how much the base at `point` crosses an edge, if that is more than it may, else 0.
+
+    On the way it may be over as far as an input may hold and as it is at the start; where it ends, only if it
+    has not moved.
+    """
+    over, start = _over_edges(case, mover.start, point), _over_edges(case, mover.start, mover.start.at)
+    is_clean_end = point == mover.end.at and not mover.stays
+    worst = 0
+    for now, before in zip(over, start):
+        forgiven = before if 0 < before <= INPUT_OVERLAP_MAX and not is_clean_end else 0
+        if now > forgiven:
+            worst = max(worst, now)
+    return worst
+
+
+def _over_edges(case: Case, base: Disc, point: Point) -> tuple[int, int, int, int]:
+    board, r = case.scenario.board, base.radius
+    return r - point[0], r - point[1], point[0] + r - board.width, point[1] + r - board.height
+
+
+def enemies_block(case: Case) -> Iterator[Violation]:
+    """No base passes through the base of an enemy model, but for AIRCRAFT (23.02)."""
+    passable = "AIRCRAFT" if case.rules.has("pass_aircraft") and case.rules.flag("pass_aircraft") else None
+    yield from _through_bases(case, "enemies_block", "the enemy", enemy_obstacles(case, passable))
+
+
+def friends_block(case: Case) -> Iterator[Violation]:
+    """Where friends may not be passed: other units where they stand, own models where they are by then."""
+    standing = [base_obstacle(d) for d in case.friends]
+    for mover in case.movers:
+        mates = [m.end if m.order < mover.order else m.start for m in case.movers if m is not mover]
+        obstacles = (*standing, *(base_obstacle(d) for d in mates))
+        yield from _through_bases(case, "pass_friends", "its friend", obstacles, (mover,))
+
+
+def _through_bases(
+    case: Case, rule: str, who: str, obstacles: Sequence[Obstacle], movers: Sequence[Mover] | None = None
+) -> Iterator[Violation]:
+    for mover in case.movers if movers is None else movers:
+        if len(mover.path) == 1:
+            continue
+        for obstacle, clearance in entered(mover.start, mover.path, obstacles):
+            assert isinstance(obstacle.source, Disc)
+            require_round(obstacle.source)
+            other = obstacle.source
+            text = f"the path of {mover.model} runs {depth(clearance)} deep through {who} {other.model}"
+            units = tuple(dict.fromkeys((case.unit.id, other.unit)))
+            yield Violation(rule, text, (mover.model, other.model), units, clearance, 0)
+
+
+def solid_terrain(case: Case) -> Iterator[Violation]:
+    """Nobody crosses solid terrain."""
+    for mover in case.movers:
+        if len(mover.path) > 1:
+            for obstacle, clearance in entered(mover.start, mover.path, case.solid):
+                yield _through_terrain("solid_terrain", mover, obstacle, clearance, "")
+
+
+def dense_terrain(case: Case) -> Iterator[Violation]:
+    """Who has none of the keywords crosses dense terrain only where it is low."""
+    if case.unit.keywords & case.rules.words("dense_pass_keywords"):
+        return
+    low = case.rules.length("dense_low")
+    high = [o for o in case.dense if (h := _piece(o).height) is None or h > low]
+    for mover in case.movers:
+        if len(mover.path) > 1:
+            for obstacle, clearance in entered(mover.start, mover.path, high):
+                _require_no_climb(case, mover, obstacle)
+                reason = f", higher than {in_text(low)}"
+                yield _through_terrain("dense_terrain", mover, obstacle, clearance, reason)
+
+
+def _require_no_climb(case: Case, mover: Mover, obstacle: Obstacle) -> None:
+    """Raise if the model could have climbed: up, down and the way itself within the roll."""
+    height = _piece(obstacle).height
+    may_climb = case.rules.has("dense_climb") and case.rules.flag("dense_climb")
+    if may_climb and height is not None and is_path_within(mover.path, case.roll - 2 * height):
+        text = f"{mover.model} may be able to climb over {_piece(obstacle).id}, and climbing is not modelled"
+        raise UnsupportedRule("dense_climb", text)
+
+
+def _piece(obstacle: Obstacle) -> Terrain:
+    assert isinstance(obstacle.source, Terrain)
+    return obstacle.source
+
+
+def _through_terrain(rule: str, mover: Mover, obstacle: Obstacle, clearance: float, reason: str) -> Violation:
+    piece = _piece(obstacle)
+    text = f"the path of {mover.model} runs {depth(clearance)} deep through {piece.id} ({piece.kind}{reason})"
+    return Violation(rule, text, (mover.model,), (mover.start.unit,), clearance, 0)
