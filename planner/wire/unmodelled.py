@@ -1,0 +1,121 @@
+"""Rules that are known, are not modelled, and could change this verdict: said, never skipped.
+
+Errs
+    Distances are taken too short, never too long: what might matter is refused.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+
+from planner.errors import UnsupportedRule
+from planner.rulesets import Ruleset
+from planner.shapes import Circle, HullBase, Point, Polygon, RoundBase, circumradius
+from planner.units import UNITS_PER_INCH, in_text
+from planner.world import Model, Scenario, Terrain, Unit
+
+OVERHANG = 5 * UNITS_PER_INCH
+"""How far a whole model may reach beyond its base; a file says nothing of it unless the base is a hull."""
+
+
+def refuse_unmodelled(scenario: Scenario, rules: Ruleset, roll: int | None) -> None:
+    """Raise `UnsupportedRule` where something that is not modelled on a flat table could change the verdict.
+
+    Parameters
+    ----------
+    scenario
+        The table and the question.
+    rules
+        The ruleset, its options turned.
+    roll
+        The distance (units); None: the greatest the dice can give.
+    """
+    distance = rules.length("greatest_roll") if roll is None else roll
+    for unit in _charger_then_others(scenario):
+        for model in unit.models:
+            _refuse_base(scenario, rules, unit, model, distance)
+    for piece in scenario.terrain:
+        _refuse_climb(scenario, rules, piece, distance)
+
+
+def _charger_then_others(scenario: Scenario) -> Iterator[Unit]:
+    yield scenario.charger
+    yield from (u for u in scenario.units if u.id != scenario.charge.unit and not u.is_off_board)
+
+
+def _refuse_base(scenario: Scenario, rules: Ruleset, unit: Unit, model: Model, distance: int) -> None:
+    frames = rules.words("hull_keywords") & unit.keywords if rules.has("hull_keywords") else frozenset()
+    if isinstance(model.base, RoundBase) and not frames:
+        return
+    reach = distance + circumradius(model.base)
+    if unit.side != scenario.charger.side:
+        reach += rules.length("engagement")
+    if frames and not isinstance(model.base, HullBase):
+        reach += OVERHANG
+    if not _may_matter(scenario, unit, model, reach):
+        return
+    if frames:
+        text = f"model {model.id!r} of unit {unit.id!r} ({', '.join(sorted(frames))}) is measured from the whole model"
+        raise UnsupportedRule("hull_keywords", f"{text} ({rules.source('hull_keywords')}): not modelled yet")
+    shape = type(model.base).__name__.removesuffix("Base").lower()
+    raise UnsupportedRule(
+        "base_shape", f"model {model.id!r} of unit {unit.id!r} has a base of shape {shape}: only round is modelled yet"
+    )
+
+
+def _may_matter(scenario: Scenario, unit: Unit, model: Model, reach: int) -> bool:
+    """Whether it is the charger, a target, or near enough to be run into, stood on or engaged with."""
+    charger = scenario.charger
+    if unit.id == charger.id or unit.id in (scenario.charge.targets or ()):
+        return True
+    return any(math.dist(own.at, model.at) <= reach + circumradius(own.base) + 1 for own in charger.models)
+
+
+def _refuse_climb(scenario: Scenario, rules: Ruleset, piece: Terrain, distance: int) -> None:
+    """Somebody who may not cross dense terrain might climb it: to it, up and down within the distance."""
+    if not (rules.has("dense_climb") and rules.flag("dense_climb") and piece.kind in rules.words("dense_terrain")):
+        return
+    charger = scenario.charger
+    if charger.keywords & rules.words("dense_pass_keywords"):
+        return
+    # without a height it is endless: nobody climbs that
+    if piece.height is None or piece.height <= rules.length("dense_low"):
+        return
+    for model in charger.models:
+        gap = max(0.0, _distance(model.at, piece.outline) - circumradius(model.base) - 1)
+        if gap + 2 * piece.height <= distance:
+            text = f"model {model.id!r} could climb terrain {piece.id!r} ({in_text(piece.height)} up and down again)"
+            raise UnsupportedRule(
+                "dense_climb", f"{text}: climbing ({rules.source('dense_climb')}) is not modelled yet"
+            )
+
+
+def _distance(at: Point, outline: Polygon | Circle) -> float:
+    """Give the distance from a point to an outline or what it encloses; 0 inside."""
+    if isinstance(outline, Circle):
+        return max(0.0, math.dist(at, outline.centre) - outline.radius)
+    corners = outline.corners
+    edges = list(zip(corners, (*corners[1:], corners[0])))
+    if _is_inside(at, edges):
+        return 0.0
+    return min(_to_segment(at, a, b) for a, b in edges)
+
+
+def _is_inside(at: Point, edges: list[tuple[Point, Point]]) -> bool:
+    """Whether a ray to the right crosses the outline an odd number of times; exact in integers."""
+    x, y = at
+    is_inside = False
+    for (ax, ay), (bx, by) in edges:
+        if (ay > y) == (by > y):
+            continue
+        side = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
+        is_inside ^= (side > 0) == (by > ay)
+    return is_inside
+
+
+def _to_segment(at: Point, a: Point, b: Point) -> float:
+    (ax, ay), (bx, by), (x, y) = a, b, at
+    dx, dy = bx - ax, by - ay
+    along = min(1.0, max(0.0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
+    return math.hypot(x - ax - along * dx, y - ay - along * dy)
