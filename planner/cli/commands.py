@@ -1,0 +1,212 @@
+"""The commands: ``plan``, ``check``, ``rulesets``, ``schema``."""
+
+from __future__ import annotations
+
+import json
+import math
+from enum import StrEnum
+from typing import Annotated, Any
+
+import typer
+
+from planner.cli import doors
+from planner.cli.doors import STANDARD_INPUT, Status
+
+EPILOG = (
+    "Exit status: 0 legal, 1 wrong input or a rule that is not modelled, 2 wrong usage, 3 impossible or ineligible "
+    "(check: violations), 4 undecided, 70 a fault of the program itself."
+)
+_OF_VERDICT = {
+    "legal": Status.LEGAL,
+    "impossible": Status.NOT_LEGAL,
+    "ineligible": Status.NOT_LEGAL,
+    "undecided": Status.UNDECIDED,
+}
+
+app = typer.Typer(
+    add_completion=False,
+    no_args_is_help=True,
+    pretty_exceptions_enable=False,
+    rich_markup_mode=None,
+    epilog=EPILOG,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+)
+
+
+class GoalName(StrEnum):
+    """What the best plan is."""
+
+    ENGAGE = "engage"
+    TIGHT = "tight"
+    SPREAD = "spread"
+    HOLD = "hold"
+
+
+class FormatName(StrEnum):
+    """A file format of ours."""
+
+    SCENARIO = "scenario"
+    ANSWER = "answer"
+
+
+def _a_roll(value: float | None) -> float | None:
+    if value is not None and not 0 <= value <= 1000:
+        raise typer.BadParameter("a number of inches from 0 to 1000")
+    return value
+
+
+def _a_time(value: float | None) -> float | None:
+    if value is not None and not (value > 0 and math.isfinite(value)):
+        raise typer.BadParameter("a number of seconds above 0")
+    return value
+
+
+def _names(value: str | None) -> tuple[str, ...] | None:
+    if value is None:
+        return None
+    names = tuple(name.strip() for name in value.split(","))
+    if not all(names):
+        raise typer.BadParameter("unit ids with commas between them", param_hint="--targets")
+    return names
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        from planner import __version__
+
+        doors.say(f"charge-planner {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def charge_planner(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version.")
+    ] = False,
+) -> None:
+    """Decide whether a charge at several units is possible, and where every model goes."""
+
+
+File = Annotated[str, typer.Argument(metavar="FILE", help="A scenario (charge-scenario/1); - is standard input.")]
+AsJson = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else on standard output.")]
+Picture = Annotated[str | None, typer.Option(metavar="OUT", help="Draw it: a name that ends in .svg or .png.")]
+
+
+@app.command(epilog=EPILOG)
+def plan(
+    file: File,
+    *,
+    targets: Annotated[str | None, typer.Option(metavar="A,B", help="The units to charge, by id.")] = None,
+    roll: Annotated[
+        float | None, typer.Option(metavar="INCHES", callback=_a_roll, help="The distance after all modifiers.")
+    ] = None,
+    ruleset: Annotated[str | None, typer.Option(metavar="ID", help="The rules to play by.")] = None,
+    goal: Annotated[GoalName, typer.Option(help="Which plan is the best.")] = GoalName.ENGAGE,
+    time_limit: Annotated[
+        float | None, typer.Option(metavar="SECONDS", callback=_a_time, help="Stop after that long.")
+    ] = None,
+    seed: Annotated[int, typer.Option(min=0, help="Another seed may find another plan.")] = 0,
+    as_json: AsJson = False,
+    picture: Picture = None,
+) -> None:
+    """Say whether the charge of a scenario is possible.
+
+    If it is, every model gets a move. The options override the file.
+    """
+    wanted = _names(targets)
+    with doors.errors_told(file):
+        doors.check_picture(picture)
+        from planner.api import plan_charge
+        from planner.wire import load_scenario
+
+        scenario = load_scenario(file, ruleset=ruleset)
+        with doors.progress_line(is_wanted=not as_json) as progress:
+            answer = plan_charge(
+                scenario,
+                targets=wanted,
+                roll_in=roll,
+                goal=goal.value,
+                time_limit_s=time_limit,
+                seed=seed,
+                progress=progress,
+            )
+        doors.say(answer.to_json() if as_json else _answer_text(answer), is_json=as_json)
+        _draw(picture, scenario, answer, as_json)
+    raise typer.Exit(_OF_VERDICT[answer.verdict])
+
+
+@app.command(epilog=EPILOG)
+def check(
+    file: File,
+    answer_file: Annotated[
+        str,
+        typer.Argument(metavar="ANSWER", help="An answer (charge-answer/1), ours or anyone's; - is standard input."),
+    ],
+    as_json: AsJson = False,
+    picture: Picture = None,
+) -> None:
+    """Judge an answer, ours or anyone's.
+
+    Names every violation with its numbers, and for a duty that is broken the better move.
+    """
+    if file == answer_file == STANDARD_INPUT:
+        raise typer.BadParameter("only one of FILE and ANSWER can be standard input", param_hint="ANSWER")
+    with doors.errors_told(file, answer_file):
+        doors.check_picture(picture)
+        from planner.api import check as judged
+        from planner.wire import load_answer, load_scenario
+        from planner.world import judgement_dict
+
+        scenario, answer = doors.both(lambda: load_scenario(file), lambda: load_answer(answer_file))
+        judgement = judged(scenario, answer)
+        if as_json:
+            doors.say(json.dumps(judgement_dict(judgement), indent=2, ensure_ascii=False), is_json=True)
+        else:
+            from planner.cli.report import judgement_text
+
+            doors.say(judgement_text(answer, judgement))
+        _draw(picture, scenario, answer, as_json)
+    raise typer.Exit(Status.LEGAL if judgement.legal else Status.NOT_LEGAL)
+
+
+@app.command()
+def rulesets(as_json: AsJson = False) -> None:
+    """List the rulesets, and the switches of each."""
+    from planner.rulesets import load_ruleset, ruleset_ids
+
+    rules = [load_ruleset(name) for name in ruleset_ids()]
+    from planner.cli.report import ruleset_dict, ruleset_text
+
+    if as_json:
+        doors.say(json.dumps([ruleset_dict(r) for r in rules], indent=2, ensure_ascii=False), is_json=True)
+    else:
+        doors.say("\n\n".join(ruleset_text(r) for r in rules))
+
+
+@app.command()
+def schema(
+    name: Annotated[FormatName | None, typer.Argument(metavar="[scenario|answer]", help="Absent: both.")] = None,
+) -> None:
+    """Print the JSON Schema of the files."""
+    from planner.wire import schemas
+
+    made: dict[str, Any] = schemas() if name is None else schemas()[f"charge-{name.value}/1"]
+    doors.say(json.dumps(made, indent=2, ensure_ascii=False), is_json=True)
+
+
+def _answer_text(answer: Any) -> str:
+    from planner.cli.report import answer_text
+
+    return answer_text(answer)
+
+
+def _draw(picture: str | None, scenario: Any, answer: Any, as_json: bool) -> None:
+    if picture is None:
+        return
+    from planner.render import draw, write_picture
+    from planner.rulesets import load_ruleset
+
+    rules = load_ruleset(scenario.ruleset).with_options(scenario.charge.options)
+    write_picture(picture, draw(scenario, rules, answer))
+    if not as_json:
+        doors.say(f"picture: {picture}")

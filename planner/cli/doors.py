@@ -1,0 +1,131 @@
+"""What every command does alike: say things, tell errors, watch long work, check a picture's name."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from enum import IntEnum
+from pathlib import Path
+from typing import TypeVar
+
+import typer
+
+from planner.cli import OUR_FAULT
+from planner.errors import Fault, InputError, PlannerError, RefereeDisagreement, UnsupportedRule
+
+STANDARD_INPUT = "-"
+PICTURE_KINDS = (".svg", ".png")
+
+A = TypeVar("A")
+B = TypeVar("B")
+
+
+class Status(IntEnum):
+    """Exit statuses; 2 is the command line parser's own for wrong usage."""
+
+    LEGAL = 0
+    WRONG_INPUT = 1
+    NOT_LEGAL = 3
+    UNDECIDED = 4
+    OUR_FAULT = OUR_FAULT
+
+
+def say(text: str, *, is_json: bool = False) -> None:
+    """Write to standard output. A reader that has gone away (``| head``) changes nothing about the exit status."""
+    reconfigure = getattr(sys.stdout, "reconfigure", None)
+    if reconfigure is not None:
+        # JSON is UTF-8 whatever the terminal speaks; a sentence is shown as well as the terminal can
+        reconfigure(encoding="utf-8") if is_json else reconfigure(errors="replace")
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        # so that the interpreter's last flush has somewhere to go
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+
+
+def tell(text: str) -> None:
+    """Write to standard error."""
+    print(text, file=sys.stderr, flush=True)
+
+
+@contextlib.contextmanager
+def errors_told(*files: str) -> Iterator[None]:
+    """Tell the package's errors, one line per fault with the file named, and leave with their status."""
+    named = ", ".join("standard input" if file == STANDARD_INPUT else file for file in files)
+    try:
+        yield
+    except InputError as error:
+        _tell_faults(error, named)
+        raise typer.Exit(Status.WRONG_INPUT) from None
+    except UnsupportedRule as error:
+        tell(f"{named}: {error}")
+        raise typer.Exit(Status.WRONG_INPUT) from None
+    except RefereeDisagreement as error:
+        tell(f"{named}: this is a fault of the program itself: its referee refuses its own plan; please report it")
+        tell(f"{error}\nthe scenario:\n{error.scenario_json}")
+        raise typer.Exit(Status.OUR_FAULT) from None
+    except PlannerError as error:
+        tell(f"{named}: {error}")
+        raise typer.Exit(Status.WRONG_INPUT) from None
+
+
+def both(first: Callable[[], A], second: Callable[[], B]) -> tuple[A, B]:
+    """Read two files; where both are wrong, all faults of both are told."""
+    try:
+        one = first()
+    except InputError as error:
+        try:
+            second()
+        except InputError:
+            _tell_faults(error, "")
+            raise
+        raise
+    return one, second()
+
+
+def _tell_faults(error: InputError, named: str) -> None:
+    for fault in error.faults:
+        tell(f"{error.source or named}: {fault}")
+
+
+@contextlib.contextmanager
+def progress_line(*, is_wanted: bool) -> Iterator[Callable[[str], None] | None]:
+    """Give what shows progress on one line of a terminal, from the first second on; None where nobody watches."""
+    if not is_wanted or not sys.stderr.isatty():
+        yield None
+        return
+    began = time.monotonic()
+    shown = False
+
+    def show(text: str) -> None:
+        nonlocal shown
+        if time.monotonic() - began > 1:
+            shown = True
+            sys.stderr.write(f"\r\x1b[2K{text[:100]}")
+            sys.stderr.flush()
+
+    try:
+        yield show
+    finally:
+        if shown:
+            sys.stderr.write("\r\x1b[2K")
+            sys.stderr.flush()
+
+
+def check_picture(name: str | None) -> None:
+    """Refuse, before any work, a picture that cannot be written; `InputError`."""
+    if name is None:
+        return
+    path = Path(name)
+    if path.suffix.lower() not in PICTURE_KINDS:
+        raise InputError([Fault("--picture", repr(name), "a name that ends in .svg or .png")])
+    if path.is_dir():
+        raise InputError([Fault("--picture", f"{name!r}, a directory", "a file's name")])
+    if not path.parent.is_dir():
+        raise InputError([Fault("--picture", f"{name!r} in a directory that is not there", "a directory that is")])
+    target = path if path.exists() else path.parent
+    if not os.access(target, os.W_OK):
+        raise InputError([Fault("--picture", f"{name!r}, which may not be written", "a place to write to")])

@@ -1,0 +1,156 @@
+"""What a person reads: the verdict in a sentence, reasons, moves, goals, violations, rulesets."""
+
+from __future__ import annotations
+
+import io
+import shutil
+import sys
+from collections.abc import Iterable
+from typing import Any
+
+from planner.rulesets import Ruleset, key_named, shown_value
+from planner.shapes import Point
+from planner.units import UNITS_PER_INCH, in_text
+from planner.world import Answer, Goal, Judgement, Move, Reason, Violation
+
+WIDTH_UNWATCHED = 120
+"""Columns of a table that goes to a file or a pipe."""
+
+
+def answer_text(answer: Answer) -> str:
+    """Write an answer for a person."""
+    blocks = [verdict_sentence(answer)]
+    if answer.reasons:
+        blocks.append("\n".join(_reason_line(reason) for reason in answer.reasons))
+    if answer.moves:
+        blocks.append(_moves_table(answer.moves))
+    if answer.goals:
+        blocks.append("\n".join(["goals:", *(_goal_line(goal) for goal in answer.goals)]))
+    blocks.append(f"seed {answer.seed}, {answer.elapsed_s:.3f} s")
+    return "\n\n".join(blocks)
+
+
+def verdict_sentence(answer: Answer) -> str:
+    """Say the verdict in one sentence."""
+    targets = _and(answer.targets) or "anybody"
+    distance = "" if answer.roll is None else f" on {in_text(answer.roll)}"
+    match answer.verdict:
+        case "legal":
+            return f"legal: {answer.unit} can charge {targets}{distance}, and here is how."
+        case "impossible":
+            proof = f" (proved: {answer.proof.kind})" if answer.proof else ""
+            return f"impossible: {answer.unit} cannot charge {targets}{distance}, whatever way its models take{proof}."
+        case "ineligible":
+            return f"ineligible: {answer.unit} may not declare this charge at {targets}{distance}."
+        case "undecided":
+            return (
+                f"undecided: whether {answer.unit} can charge {targets}{distance} was not found out within the limit."
+            )
+
+
+def judgement_text(answer: Answer, judgement: Judgement) -> str:
+    """Write what the referee says of an answer for a person."""
+    charge = f"the answer {answer.verdict!r} of {answer.unit} at {_and(answer.targets) or 'nobody'}"
+    if judgement.legal:
+        blocks = [f"no violation: {charge} stands."]
+    else:
+        number = len(judgement.violations)
+        blocks = [f"{number} violation{'' if number == 1 else 's'}: {charge} does not stand."]
+        blocks += [_violation_text(violation) for violation in judgement.violations]
+    blocks += [f"warning: {warning}" for warning in judgement.warnings]
+    blocks.append(f"duties (what a model that is able must do): {judgement.duties}")
+    return "\n".join(blocks)
+
+
+def ruleset_text(rules: Ruleset) -> str:
+    """Write a ruleset and its switches for a person."""
+    lines = [f"{rules.id}: {rules.title}"]
+    for option, facts in ruleset_dict(rules)["options"].items():
+        lines.append(f"  {option} = {_json_word(facts['default'])}: {facts['meaning']} ({facts['source']})")
+    return "\n".join(lines)
+
+
+def ruleset_dict(rules: Ruleset) -> dict[str, Any]:
+    """Give a ruleset as plain JSON values: its id, its title, its switches."""
+    options = {}
+    for option, name in rules.options().items():
+        key, setting = key_named(name), rules.settings[name]
+        options[option] = {
+            "key": name,
+            "kind": key.kind,
+            "default": shown_value(key, setting.value),
+            "choices": list(setting.choices),
+            "not_modelled": list(setting.unmodelled),
+            "meaning": key.meaning,
+            "source": setting.source,
+        }
+    return {"id": rules.id, "title": rules.title, "options": options}
+
+
+def _json_word(value: Any) -> str:
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _and(names: Iterable[str]) -> str:
+    *most, last = list(names) or [""]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def _reason_line(reason: Reason) -> str:
+    return f"- {reason.text} [{reason.rule}]"
+
+
+def _goal_line(goal: Goal) -> str:
+    bound = "" if goal.bound is None else f" (no plan has better than {goal.bound:g})"
+    return f"  {goal.name}: {goal.value:g}{bound}"
+
+
+def _place(point: Point) -> str:
+    return f"{point[0] / UNITS_PER_INCH:.3f}, {point[1] / UNITS_PER_INCH:.3f}"
+
+
+def _moves_table(moves: Iterable[Move]) -> str:
+    from rich.box import SIMPLE_HEAD
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=SIMPLE_HEAD, pad_edge=False)
+    for name in ("order", "model", "from", "to", "length", "engages", "contacts"):
+        table.add_column(name, justify="right" if name in ("order", "from", "to", "length") else "left")
+    for move in moves:
+        corners = len(move.path) - 2
+        way = f" round {corners}" if corners > 0 else ""
+        stays = len(move.path) == 1
+        cells = (
+            str(move.order),
+            move.model,
+            _place(move.path[0]),
+            "stays" if stays else _place(move.end),
+            "" if stays else in_text(move.length) + way,
+            ", ".join(move.engages),
+            ", ".join(move.contacts),
+        )
+        # as Text, so that brackets in somebody's ids are brackets
+        table.add_row(*(Text(cell) for cell in cells))
+    is_watched = sys.stdout.isatty()
+    width = shutil.get_terminal_size().columns if is_watched else WIDTH_UNWATCHED
+    page = io.StringIO()
+    Console(file=page, width=width, force_terminal=is_watched, highlight=False).print(table)
+    return "\n".join(line.rstrip() for line in page.getvalue().strip("\n").splitlines())
+
+
+def _violation_text(violation: Violation) -> str:
+    who = _and((*violation.models, *violation.units))
+    numbers = []
+    if violation.measured is not None:
+        numbers.append(f"measured {in_text(violation.measured)}")
+    if violation.allowed is not None:
+        numbers.append(f"allowed {in_text(violation.allowed)}")
+    line = f"- {violation.rule}: {violation.text}"
+    line += f" [{who}]" if who else ""
+    line += f" ({', '.join(numbers)})" if numbers else ""
+    if violation.witness is not None:
+        way = " -> ".join(f"({_place(point)})" for point in violation.witness.path)
+        line += f"\n    a better move: {violation.witness.model} by {way}"
+    return line
