@@ -1,0 +1,401 @@
+"""The use cases: `plan_charge` answers a question, `check` judges anyone's answer.
+
+Nothing leaves unjudged: every plan passes the referee here, and a plan that it refuses is our fault and raised as
+`RefereeDisagreement` with the question attached.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from itertools import combinations
+from typing import Any
+
+from planner.errors import Fault, InputError, RefereeDisagreement
+from planner.referee import declaration_violations, judge
+from planner.rulesets import Ruleset, load_ruleset
+from planner.units import UNITS_PER_INCH, from_inches, in_text, to_inches
+from planner.wire import refuse_unmodelled, scenario_to_json
+from planner.world import Answer, Goal, Judgement, Move, Plan, Proof, Reason, Scenario, Verdict, Violation, Witness
+
+Progress = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """One question with everything that overrides the file already in it."""
+
+    scenario: Scenario
+    rules: Ruleset
+    goal: str
+    seed: int
+    deadline: float | None
+    progress: Progress | None
+    began: float
+
+
+def plan_charge(
+    scenario: Scenario,
+    *,
+    targets: Sequence[str] | None = None,
+    roll_in: float | str | Fraction | None = None,
+    goal: str = "engage",
+    time_limit_s: float | None = None,
+    seed: int = 0,
+    ruleset: str | None = None,
+    options: Mapping[str, object] | None = None,
+    progress: Progress | None = None,
+) -> Answer:
+    """Answer whether the charge is possible and where every model goes.
+
+    Parameters
+    ----------
+    scenario
+        The table and the question; the other arguments override what it says.
+    targets
+        Unit ids; None: those of the scenario, or every set, best first.
+    roll_in
+        The distance in inches after all modifiers; None: the scenario's, or the least that works.
+    goal
+        "engage", "tight", "spread" or "hold" (see `planner.solve.goals`).
+    time_limit_s
+        A wall limit. Without one the limit is deterministic work and the answer the same on any machine.
+    progress
+        Called now and then with a line for a person.
+
+    Raises
+    ------
+    InputError, UnsupportedRule
+        The question is wrong, or bears on a rule that is not modelled.
+    RefereeDisagreement
+        A fault of this package.
+    """
+    from planner.solve import check_goal
+
+    scenario = _overridden(scenario, targets, roll_in, ruleset, options)
+    rules = load_ruleset(scenario.ruleset).with_options(scenario.charge.options)
+    began = time.perf_counter()
+    deadline = None if time_limit_s is None else time.monotonic() + time_limit_s
+    asked = _Asked(scenario, rules, check_goal(goal), seed, deadline, progress, began)
+    refuse_unmodelled(scenario, rules, scenario.charge.roll)
+    answer = (
+        _best_targets(asked) if scenario.charge.targets is None else _at_roll_or_least(asked, scenario.charge.targets)
+    )
+    return replace(answer, elapsed_s=round(time.perf_counter() - began, 6))
+
+
+def check(scenario: Scenario, answer: Answer, *, find_witnesses: bool = True) -> Judgement:
+    """Judge anyone's answer to this scenario: every violation, and "if able" breaches with a better move.
+
+    The scenario's own charge wins where both speak; a mismatch is an `InputError`. On an ``impossible`` answer
+    the proof is run again. `find_witnesses` False: clauses only.
+    """
+    scenario = _asked_by_answer(scenario, answer)
+    rules = load_ruleset(scenario.ruleset).with_options(scenario.charge.options)
+    if answer.verdict == "impossible":
+        return _check_proof(scenario, rules, answer)
+    plan = answer.plan
+    if plan is None:
+        return _check_planless(scenario, rules, answer)
+    refuse_unmodelled(replace(scenario, charge=replace(scenario.charge, targets=plan.targets)), rules, plan.roll)
+    judgement = judge(scenario, rules, plan)
+    if not judgement.legal or not find_witnesses or not _has_open_duty(scenario, rules, plan):
+        return judgement
+    witnesses = _witnesses(scenario, rules, plan)
+    return judge(scenario, rules, plan, witnesses) if witnesses else judgement
+
+
+# --- what is asked -----------------------------------------------------------------------------------------------
+
+
+def _overridden(
+    scenario: Scenario,
+    targets: Sequence[str] | None,
+    roll_in: float | str | Fraction | None,
+    ruleset: str | None,
+    options: Mapping[str, object] | None,
+) -> Scenario:
+    charge = scenario.charge
+    if targets is not None:
+        faults = _target_faults(scenario, targets)
+        if faults:
+            raise InputError(faults)
+        charge = replace(charge, targets=tuple(targets))
+    if roll_in is not None:
+        charge = replace(charge, roll=_roll(roll_in))
+    if options is not None:
+        charge = replace(charge, options={**charge.options, **options})
+    return replace(scenario, charge=charge, ruleset=ruleset or scenario.ruleset)
+
+
+def _target_faults(scenario: Scenario, targets: Sequence[str]) -> list[Fault]:
+    side = scenario.charger.side
+    foes = {u.id for u in scenario.units if u.side != side}
+    allowed = ", ".join(sorted(foes)) or "there is no enemy unit"
+    faults = [Fault("targets", repr(t), f"an enemy unit: {allowed}") for t in targets if t not in foes]
+    if len(set(targets)) != len(targets):
+        faults.append(Fault("targets", f"{list(targets)}", "each unit once"))
+    if not targets:
+        faults.append(Fault("targets", "an empty list", "at least one enemy unit"))
+    return faults
+
+
+def _roll(roll_in: float | str | Fraction) -> int:
+    try:
+        exact = roll_in if isinstance(roll_in, Fraction) else Fraction(str(roll_in))
+    except (ValueError, ZeroDivisionError):
+        exact = Fraction(-1)
+    if not 0 <= exact < 1000:
+        raise InputError([Fault("roll_in", repr(roll_in), "a number of inches from 0 to below 1000")])
+    return from_inches(exact)
+
+
+def _asked_by_answer(scenario: Scenario, answer: Answer) -> Scenario:
+    """Put into the scenario what only the answer says; refuse an answer to another question."""
+    charge = scenario.charge
+    faults = []
+    pairs: list[tuple[str, Any, Any]] = [
+        ("unit", charge.unit, answer.unit),
+        ("ruleset", scenario.ruleset, answer.ruleset or scenario.ruleset),
+    ]
+    if charge.targets is not None and answer.targets:
+        pairs.append(("targets", sorted(charge.targets), sorted(answer.targets)))
+    if charge.roll is not None and answer.roll is not None:
+        pairs.append(("roll_in", to_inches(charge.roll), to_inches(answer.roll)))
+    for name, own in charge.options.items():
+        if name in answer.options:
+            pairs.append((f"options.{name}", own, answer.options[name]))
+    faults = [Fault(name, repr(said), f"what the scenario asks: {own!r}") for name, own, said in pairs if own != said]
+    if faults:
+        raise InputError(faults, source="the answer")
+    options = {**answer.options, **charge.options}
+    return replace(scenario, charge=replace(charge, options=options))
+
+
+# --- planning ----------------------------------------------------------------------------------------------------
+
+
+def _best_targets(asked: _Asked) -> Answer:
+    """Answer for the best set: most targets, then the goal, then ids; if none is legal, the most open verdict."""
+    greatest = asked.rules.length("greatest_roll")
+    roll = asked.scenario.charge.roll if asked.scenario.charge.roll is not None else greatest
+    failed: list[Answer] = []
+    for sets in _target_sets(asked, roll):
+        legal = []
+        for targets in sets:
+            answer = _at_roll(asked, targets, roll)
+            (legal if answer.verdict == "legal" else failed).append(answer)
+        if legal:
+            best = min(legal, key=lambda a: (_goal_key(a), a.targets))
+            return best if asked.scenario.charge.roll is not None else _at_roll_or_least(asked, best.targets)
+    for verdict in ("undecided", "impossible"):
+        of_kind = [a for a in failed if a.verdict == verdict]
+        if of_kind:
+            return of_kind[0]
+    return _no_targets(asked, roll)
+
+
+def _target_sets(asked: _Asked, roll: int) -> Iterator[list[tuple[str, ...]]]:
+    """Give the sets of units that may be chosen at this roll, largest first, those of one size together."""
+    single = sorted(
+        enemy.id
+        for enemy in asked.scenario.enemies
+        if not declaration_violations(asked.scenario, asked.rules, (enemy.id,), roll)
+    )
+    for size in range(len(single), 0, -1):
+        yield list(combinations(single, size))
+
+
+def _goal_key(answer: Answer) -> tuple[float, ...]:
+    """Order answers by their goals: counts are wanted high, movement low."""
+    return tuple(g.value if g.name == "movement_in" else -g.value for g in answer.goals)
+
+
+def _no_targets(asked: _Asked, roll: int) -> Answer:
+    """Say why no unit may be chosen at all: each enemy's own reasons, nearest first."""
+    scenario = asked.scenario
+    if not scenario.enemies:
+        reason = Reason("declare_range", "There is no enemy unit on the board.")
+        return _answer(asked, (), roll, "ineligible", reasons=(reason,))
+    reasons: list[Reason] = []
+    for enemy in scenario.enemies:
+        for violation in declaration_violations(scenario, asked.rules, (enemy.id,), roll):
+            reason = _as_reason(violation)
+            if reason not in reasons:
+                reasons.append(reason)
+    return _answer(asked, (), roll, "ineligible", reasons=tuple(reasons))
+
+
+def _at_roll_or_least(asked: _Asked, targets: tuple[str, ...]) -> Answer:
+    """Answer at the scenario's roll; without one, at the least whole roll that works."""
+    roll = asked.scenario.charge.roll
+    if roll is not None:
+        return _at_roll(asked, targets, roll)
+    greatest = asked.rules.length("greatest_roll")
+    last = _at_roll(asked, targets, greatest)
+    if last.verdict == "ineligible":
+        return last
+    open_rolls = []
+    for inches in range(1, greatest // UNITS_PER_INCH + 1):
+        answer = _at_roll(asked, targets, inches * UNITS_PER_INCH)
+        if answer.verdict == "legal":
+            return replace(answer, reasons=(*answer.reasons, _least_roll(inches, open_rolls)))
+        if answer.verdict == "undecided":
+            open_rolls.append(inches)
+    return last
+
+
+def _least_roll(inches: int, open_rolls: list[int]) -> Reason:
+    text = f"{inches} is the least roll at which a plan was found"
+    if open_rolls:
+        text += f"; undecided at {', '.join(map(str, open_rolls))}"
+    else:
+        text += "; every lower roll is proved too short"
+    return Reason("max_distance", text + ".", numbers={"roll_in": inches})
+
+
+def _at_roll(asked: _Asked, targets: tuple[str, ...], roll: int) -> Answer:
+    """Answer one question: declared or not, refuted or not, planned or not."""
+    refused = declaration_violations(asked.scenario, asked.rules, targets, roll)
+    if refused:
+        return _answer(asked, targets, roll, "ineligible", reasons=tuple(_as_reason(v) for v in refused))
+    from planner.candidates import Terrainmap, make_question
+    from planner.impossible import refute
+    from planner.solve import Tried, default_limits, solve
+
+    refuse_unmodelled(asked.scenario, asked.rules, roll)
+    question = make_question(asked.scenario, asked.rules, targets, roll)
+    maps = Terrainmap(question)
+    refutation = refute(question, maps)
+    if refutation is not None:
+        return _answer(asked, targets, roll, "impossible", reasons=(refutation.reason,), proof=refutation.proof)
+    limits = replace(default_limits(question.size), deadline=asked.deadline)
+    found = solve(question, maps, asked.goal, limits, asked.seed, asked.progress)
+    if isinstance(found, Tried):
+        reason = Reason("limit", found.text, numbers={"places": found.sites})
+        return _answer(asked, targets, roll, "undecided", reasons=(reason,))
+    order = {i: k + 1 for k, i in enumerate(found.order)}
+    moves = tuple(
+        Move(name, order[i], found.paths[i], found.lengths[i], 0.0, found.engaged[i], found.touched[i])
+        for i, name in enumerate(question.names)
+    )
+    from planner.solve.goals import GOALS
+
+    goals = tuple(Goal(name, round(found.measured[name], 6)) for name in GOALS[asked.goal])
+    answer = _answer(asked, targets, roll, "legal", moves=tuple(sorted(moves, key=lambda m: m.order)), goals=goals)
+    return _judged(asked, answer)
+
+
+def _judged(asked: _Asked, answer: Answer) -> Answer:
+    """Have the referee pass our own plan, or raise."""
+    assert answer.plan is not None
+    judgement = judge(asked.scenario, asked.rules, answer.plan)
+    if not judgement.legal:
+        said = "; ".join(f"{v.rule}: {v.text}" for v in judgement.violations)
+        charge = replace(asked.scenario.charge, targets=answer.targets, roll=answer.roll)
+        raise RefereeDisagreement(
+            f"the referee refuses our own plan: {said}", scenario_to_json(replace(asked.scenario, charge=charge))
+        )
+    return replace(answer, judgement=judgement)
+
+
+def _as_reason(violation: Violation) -> Reason:
+    numbers: dict[str, float] = {}
+    if violation.measured is not None:
+        numbers["measured_in"] = round(violation.measured / UNITS_PER_INCH, 6)
+    if violation.allowed is not None:
+        numbers["allowed_in"] = round(violation.allowed / UNITS_PER_INCH, 6)
+    return Reason(violation.rule, violation.text, violation.units, violation.models, numbers=numbers)
+
+
+def _answer(
+    asked: _Asked,
+    targets: tuple[str, ...],
+    roll: int,
+    verdict: Verdict,
+    *,
+    moves: tuple[Move, ...] = (),
+    goals: tuple[Goal, ...] = (),
+    reasons: tuple[Reason, ...] = (),
+    proof: Proof | None = None,
+) -> Answer:
+    charge = asked.scenario.charge
+    return Answer(
+        ruleset=asked.rules.id,
+        unit=charge.unit,
+        targets=targets,
+        roll=roll,
+        verdict=verdict,
+        moves=moves,
+        goals=goals,
+        reasons=reasons,
+        proof=proof,
+        seed=asked.seed,
+        options=dict(charge.options),
+        primary=charge.primary,
+        terrain_roll=charge.terrain_roll,
+    )
+
+
+# --- checking ----------------------------------------------------------------------------------------------------
+
+
+def _has_open_duty(scenario: Scenario, rules: Ruleset, plan: Plan) -> bool:
+    """Whether some model ends outside the best ring: only then a better end can be looked for."""
+    close = rules.length("close_ring")
+    bases = {m.id: m.base.radius for m in scenario.charger.models}  # type: ignore[union-attr]
+    foes = [m for t in plan.targets for m in scenario.unit(t).models]
+    for move in plan.moves:
+        x, y = move.end
+        limits = [(m.at, bases[move.model] + m.base.radius + close) for m in foes]  # type: ignore[union-attr]
+        if not any((x - a) ** 2 + (y - b) ** 2 <= limit**2 for (a, b), limit in limits):
+            return True
+    return False
+
+
+def _witnesses(scenario: Scenario, rules: Ruleset, plan: Plan) -> list[Witness]:
+    """Let the finder look for a better end of each model; the referee judges what it shows."""
+    import numpy as np
+
+    from planner.candidates import Terrainmap, make_question
+    from planner.solve import find_better
+
+    question = make_question(scenario, rules, plan.targets, plan.roll)
+    by_model = {move.model: move.end for move in plan.moves}
+    ends = np.array([by_model[name] for name in question.names], dtype=np.int64)
+    maps = Terrainmap(question)
+    found = (find_better(question, maps, ends, only=(i,)) for i in range(question.size))
+    return [Witness(question.names[better.model], better.path) for better in found if better is not None]
+
+
+def _check_planless(scenario: Scenario, rules: Ruleset, answer: Answer) -> Judgement:
+    """Judge an answer without moves: "ineligible" is judged by the referee, the rest has nothing to judge."""
+    targets = scenario.charge.targets or answer.targets
+    roll = scenario.charge.roll if scenario.charge.roll is not None else answer.roll
+    if answer.verdict == "ineligible":
+        refused = declaration_violations(scenario, rules, targets, roll)
+        if refused:
+            return Judgement(legal=True, duties="none asked")
+        text = "The answer says that this charge may not be declared, but every flag and straight gap allows it."
+        return Judgement(legal=False, violations=(Violation("moves", text, units=tuple(targets)),))
+    text = f"The answer says {answer.verdict!r} and has no moves: there is nothing to judge."
+    return Judgement(legal=False, violations=(Violation("moves", text),))
+
+
+def _check_proof(scenario: Scenario, rules: Ruleset, answer: Answer) -> Judgement:
+    """Run the proof of an ``impossible`` again."""
+    from planner.candidates import Terrainmap, make_question
+    from planner.impossible import refute
+
+    targets = scenario.charge.targets or answer.targets
+    roll = scenario.charge.roll if scenario.charge.roll is not None else answer.roll
+    if roll is None:
+        raise InputError([Fault("roll_in", "nothing", "the roll at which it is said to be impossible")])
+    refuse_unmodelled(scenario, rules, roll)
+    question = make_question(scenario, rules, tuple(targets), roll)
+    if refute(question, Terrainmap(question)) is not None:
+        return Judgement(legal=True, duties="none asked")
+    text = f"The charge is said to be impossible at {in_text(roll)}, and no proof of that is found."
+    return Judgement(legal=False, violations=(Violation("proof", text, units=tuple(targets)),))

@@ -1,0 +1,325 @@
+"""Where models may end: `Sites`, points that are legal for a base by themselves, and who reaches them.
+
+A site is kept only if a base there overlaps nothing that stands still, engages no enemy that is no target, and
+some model of the unit gets there within the roll and ends closer to a target. What remains is between the models:
+overlap, coherency, one engagement for each target, and the duties; that is the solver's part.
+
+First come the points where something is decided (base contact, the rims of the rings, their crossings with
+each other and with walls), then a lattice where there is room; thinned to a number that CP-SAT can carry.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+
+import numpy as np
+
+from planner.candidates.question import Floats, Ints, Question
+from planner.kernels.ends import crossings, look
+from planner.pathing import Ground, Roadmap, build_roadmap, may_stand, reach
+from planner.units import UNITS_PER_INCH
+
+ROUNDING = 0.72
+"""How far a curve is moved to its legal side, so that the nearest lattice point is legal (half a diagonal)."""
+CLOSER_BY = 1e-6
+"""Units by which a gap must be smaller to be called closer: far above rounding, far below a lattice step."""
+
+
+@dataclass(frozen=True)
+class Terrainmap:
+    """One roadmap per base size: the shared part of every path question."""
+
+    question: Question
+
+    @cached_property
+    def roadmaps(self) -> dict[int, Roadmap]:
+        question = self.question
+        starts = question.starts()
+        return {
+            r: build_roadmap(
+                question.ground,
+                r,
+                tuple(s for s, own in zip(starts, question.radius) if own == r),
+                question.roll,
+            )
+            for r in question.radii()
+        }
+
+    def of(self, model: int) -> Roadmap:
+        return self.roadmaps[int(self.question.radius[model])]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Sites:
+    """Sites for one question, all base sizes together.
+
+    Attributes
+    ----------
+    at, radius : int64 (s, 2), (s,)
+        Centre, and the base size that the site is for.
+    ring, mask, contacts : int64 (s,)
+        See `planner.kernels.ends.look`.
+    gaps : float64 (s, targets)
+        Gap to the closest model of each target.
+    length : float64 (n, s)
+        An upper bound of the path length of each model, inf where it may not end there.
+    """
+
+    at: Ints
+    radius: Ints
+    ring: Ints
+    mask: Ints
+    contacts: Ints
+    gaps: Floats
+    length: Floats
+
+    def __len__(self) -> int:
+        return len(self.at)
+
+    def take(self, chosen: Ints) -> Sites:
+        """Give only these sites, in this order."""
+        return Sites(
+            self.at[chosen],
+            self.radius[chosen],
+            self.ring[chosen],
+            self.mask[chosen],
+            self.contacts[chosen],
+            self.gaps[chosen],
+            self.length[:, chosen],
+        )
+
+    def without(self, model: int, site: int) -> Sites:
+        """Give the sites with one end taken from one model (its path proved too long after all)."""
+        length = self.length.copy()
+        length[model, site] = np.inf
+        return replace(self, length=length)
+
+    def join(self, other: Sites) -> Sites:
+        """Give both, each point of a base size once, the earlier kept."""
+        together = Sites(
+            np.concatenate([self.at, other.at]),
+            np.concatenate([self.radius, other.radius]),
+            np.concatenate([self.ring, other.ring]),
+            np.concatenate([self.mask, other.mask]),
+            np.concatenate([self.contacts, other.contacts]),
+            np.concatenate([self.gaps, other.gaps]),
+            np.concatenate([self.length, other.length], axis=1),
+        )
+        key = np.column_stack([together.radius, together.at])
+        _, first = np.unique(key, axis=0, return_index=True)
+        return together.take(np.sort(first))
+
+
+def no_sites(question: Question) -> Sites:
+    """Give the empty set."""
+    none = np.zeros(0, dtype=np.int64)
+    empty = np.zeros((0, len(question.targets)))
+    return Sites(none.reshape(0, 2), none, none, none, none, empty, np.zeros((question.size, 0)))
+
+
+def survey(question: Question, maps: Terrainmap, radius: int, points: Ints) -> Sites:
+    """Keep the points that are sites for this base size, with all that is known of them."""
+    points = np.unique(points.reshape(-1, 2), axis=0)
+    own = np.flatnonzero(question.radius == radius)
+    away = points[:, None, :] - question.start[own][None, :, :]
+    points = points[((away * away).sum(axis=2) <= question.roll**2).any(axis=1)]
+    if not len(points):
+        return no_sites(question)
+    clear, ring, mask, contacts, gaps = look(
+        points, radius, question.foe_at, question.foe_radius, question.foe_unit, len(question.targets),
+        question.engagement, question.close,
+    )  # fmt: skip
+    keep = np.flatnonzero(clear)
+    keep = keep[may_stand(question.footing, radius, points[keep])]
+    sites = Sites(
+        points[keep],
+        np.full(len(keep), radius, dtype=np.int64),
+        ring[keep],
+        mask[keep],
+        contacts[keep],
+        gaps[keep],
+        np.full((question.size, len(keep)), np.inf),
+    )
+    for i in own:
+        sites.length[i] = _lengths(question, maps, int(i), sites)
+    return sites.take(np.flatnonzero(np.isfinite(sites.length).any(axis=0)))
+
+
+def _lengths(question: Question, maps: Terrainmap, model: int, sites: Sites) -> Floats:
+    """Give one model's path length to each site, inf where it is too far or would not end closer."""
+    start = question.starts()[model]
+    allowed = is_closer(question, model, sites.gaps)
+    if not question.rules.flag("stationary_must_close"):
+        allowed |= (sites.at == question.start[model]).all(axis=1)
+    length = np.full(len(sites), np.inf)
+    within = np.flatnonzero(allowed)
+    if len(within):
+        upper = reach(maps.of(model), start, question.roll, sites.at[within]).upper
+        length[within] = np.where(upper <= question.roll, upper, np.inf)
+    return length
+
+
+def is_closer(question: Question, model: int, gaps: Floats) -> np.ndarray:
+    """Whether an end with these gaps (k, targets) is closer to some target than the model's start (11.04)."""
+    if not question.rules.flag("ends_closer"):
+        return np.ones(len(gaps), dtype=np.bool_)
+    closer: np.ndarray = (gaps < question.start_gap[model] - CLOSER_BY).any(axis=1)
+    return closer
+
+
+def stand(question: Question, ends: Ints, lengths: Floats) -> Sites:
+    """Give the ends of a finished plan (n, 2) as sites, one for each model in order, with these path lengths (n,)."""
+    seen = [
+        look(
+            ends[i : i + 1], int(r), question.foe_at, question.foe_radius, question.foe_unit, len(question.targets),
+            question.engagement, question.close,
+        )
+        for i, r in enumerate(question.radius)
+    ]  # fmt: skip
+    ring, mask, contacts, gaps = (np.concatenate([one[k] for one in seen]) for k in range(1, 5))
+    own = np.where(np.eye(question.size, dtype=np.bool_), lengths[:, None], np.inf)
+    return Sites(ends, question.radius, ring, mask, contacts, gaps, own)
+
+
+def first_sites(question: Question, maps: Terrainmap, most: int) -> Sites:
+    """Give the first, thinned set of sites: at most about `most`, those by which something is decided first."""
+    sites = no_sites(question)
+    for radius in question.radii():
+        keen = survey(question, maps, radius, _keen_points(question, radius))
+        keen = _thin(keen, max(20, most // (2 * len(question.radii()))))
+        decided = survey(question, maps, radius, _decided_points(question, radius))
+        decided = _thin(decided, max(20, most // len(question.radii())))
+        open_ground = survey(question, maps, radius, _lattice_points(question, radius, most))
+        open_ground = _thin(open_ground, max(20, most // (2 * len(question.radii()))))
+        sites = sites.join(keen).join(decided).join(open_ground)
+    return sites
+
+
+def near_sites(question: Question, maps: Terrainmap, radius: int, centres: Ints, pitch: int, steps: int) -> Sites:
+    """Give a small lattice of this pitch about each of these points."""
+    offsets = np.arange(-steps, steps + 1) * pitch
+    grid = np.stack(np.meshgrid(offsets, offsets), axis=-1).reshape(-1, 2)
+    return survey(question, maps, radius, (centres[:, None, :] + grid[None, :, :]).reshape(-1, 2))
+
+
+def _keen_points(question: Question, radius: int) -> Ints:
+    """Points each model would think of first: straight at the nearest enemies, onto each rim, and a hair forward."""
+    wanted = question.foe_unit >= 0
+    foe_at = question.foe_at[wanted].astype(np.float64)
+    foe_radius = question.foe_radius[wanted]
+    foe_unit = question.foe_unit[wanted]
+    points = []
+    for i in np.flatnonzero(question.radius == radius):
+        start = question.start[i].astype(np.float64)
+        away = foe_at - start
+        distance = np.hypot(away[:, 0], away[:, 1])
+        order = np.argsort(distance - foe_radius, kind="stable")
+        nearest = [m for t in range(len(question.targets)) for m in order[foe_unit[order] == t][:3]]
+        for m in nearest:
+            unit = away[m] / distance[m]
+            for width in (0, question.close, question.engagement):
+                full = distance[m] - (radius + foe_radius[m] + width)
+                outward = -ROUNDING if width == 0 else ROUNDING
+                points += [start + unit * full, start + unit * (full + outward)]
+            steps = (32, UNITS_PER_INCH // 8, question.roll // 4, question.roll // 2, 3 * question.roll // 4)
+            points += [start + unit * step for step in (*steps, question.roll - ROUNDING)]
+        points.append(start)
+    return _rounded(np.array(points))
+
+
+def rims(question: Question, radius: int) -> tuple[Floats, Floats]:
+    """Give the curves on which a base's fate changes: circles (c, 3) and segments (l, 4), on their legal side."""
+    outside, inside = ROUNDING, -ROUNDING
+    circles = []
+    for (x, y), r, unit in zip(question.foe_at, question.foe_radius, question.foe_unit):
+        if unit < 0:
+            circles.append((x, y, r + radius + question.engagement + 1 + outside))
+            continue
+        circles.append((x, y, r + radius + outside))
+        circles.append((x, y, r + radius + question.close + inside))
+        if question.close != question.engagement:
+            circles.append((x, y, r + radius + question.engagement + inside))
+    more, lines = footing_rims(question.footing, radius)
+    return np.array(circles + more, dtype=np.float64).reshape(-1, 3), lines
+
+
+def footing_rims(footing: Ground, radius: int) -> tuple[list[tuple[float, float, float]], Floats]:
+    """Give the rims of what a base may not stand on: other bases, terrain, the edge of the board."""
+    circles = [
+        (float(x), float(y), r + radius + ROUNDING) for (x, y), r in ((d.centre, d.radius) for d in footing.discs)
+    ]
+    lines = []
+    for wall in footing.polygons:
+        corners = wall.corners
+        for (x1, y1), (x2, y2) in pairwise((*corners, corners[0])):
+            size = np.hypot(x2 - x1, y2 - y1)
+            out_x, out_y = (y2 - y1) / size, -(x2 - x1) / size
+            for shift in (radius, radius + ROUNDING):
+                lines.append((x1 + shift * out_x, y1 + shift * out_y, x2 + shift * out_x, y2 + shift * out_y))
+            circles.append((x1, y1, radius + ROUNDING))
+    right, top = footing.width - radius, footing.height - radius
+    lines += [(radius, radius, right, radius), (right, radius, right, top)]
+    lines += [(right, top, radius, top), (radius, top, radius, radius)]
+    return circles, np.array(lines, dtype=np.float64).reshape(-1, 4)
+
+
+def zone(question: Question, radius: int, width: int) -> Floats:
+    """Give the discs (z, 3) in which a base of this radius is within `width` of a target."""
+    wanted = question.foe_unit >= 0
+    reach_of = question.foe_radius[wanted] + radius + width
+    return np.column_stack([question.foe_at[wanted], reach_of]).astype(np.float64)
+
+
+def _decided_points(question: Question, radius: int) -> Ints:
+    """Crossings of rims within engagement of a target, and places all round each target's contact and rings."""
+    circles, lines = rims(question, radius)
+    ring = zone(question, radius, question.engagement)
+    crossed = crossings(circles, lines, ring, 20000)
+    around = []
+    for x, y, full in ring:
+        contact = full - question.engagement + ROUNDING
+        for rho, pitch in ((contact, radius), (full - question.engagement + question.close - ROUNDING, 2 * radius)):
+            count = max(8, int(2 * np.pi * rho / pitch))
+            angle = 2 * np.pi * np.arange(count) / count
+            around.append(np.column_stack([x + rho * np.cos(angle), y + rho * np.sin(angle)]))
+    return _rounded(np.concatenate([crossed, *around]))
+
+
+def _lattice_points(question: Question, radius: int, most: int) -> Ints:
+    """A triangular lattice over the ground where a model may end: between the unit and its targets, and about both."""
+    wanted = question.foe_at[question.foe_unit >= 0]
+    low = np.minimum(question.start.min(axis=0), wanted.min(axis=0)) - 2 * UNITS_PER_INCH
+    high = np.maximum(question.start.max(axis=0), wanted.max(axis=0)) + 2 * UNITS_PER_INCH
+    low = np.maximum(low, question.start.min(axis=0) - question.roll)
+    high = np.minimum(high, question.start.max(axis=0) + question.roll)
+    area = float(high[0] - low[0]) * float(high[1] - low[1])
+    pitch = max(radius * 0.9, np.sqrt(area / (3.0 * most)))
+    xs = np.arange(low[0], high[0], pitch)
+    ys = np.arange(low[1], high[1], pitch * np.sqrt(0.75))
+    x, y = np.meshgrid(xs, ys)
+    x = x + (np.arange(len(ys)) % 2)[:, None] * pitch / 2
+    return _rounded(np.column_stack([x.ravel(), y.ravel()]))
+
+
+def _rounded(points: Floats) -> Ints:
+    rounded: Ints = np.rint(points.reshape(-1, 2)).astype(np.int64)
+    return rounded
+
+
+def _thin(sites: Sites, most: int) -> Sites:
+    """Keep at most about `most` sites, spread out: the best of each cell and kind, cells growing until it fits."""
+    if len(sites) <= most:
+        return sites
+    reachers = np.isfinite(sites.length).sum(axis=0)
+    nearest = np.where(np.isfinite(sites.length), sites.length, 1e18).min(axis=0)
+    order = np.lexsort((sites.at[:, 1], sites.at[:, 0], nearest, -reachers, -sites.contacts, -sites.ring))
+    touching = (sites.contacts > 0).astype(np.int64)
+    cell = UNITS_PER_INCH // 5
+    while True:
+        key = np.column_stack([sites.at // cell, sites.mask, sites.ring, touching])[order]
+        _, first = np.unique(key, axis=0, return_index=True)
+        if len(first) <= most or cell > 20 * UNITS_PER_INCH:
+            return sites.take(np.sort(order[first]))
+        cell = cell * 5 // 4

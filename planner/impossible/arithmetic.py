@@ -1,0 +1,211 @@
+"""What exact arithmetic proves impossible, over the continuous table; everything else is for others to prove.
+
+Four bounds: nobody's shortest path reaches a target's ring; two targets farther apart than two models of one unit may
+stand (the 9" span); or than the unit's chain of bases reaches, where coherency makes it one chain; and a model that
+cannot end closer to any target. Each is decided in integers, or with a lower bound that is never above the truth.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from itertools import combinations
+
+import numpy as np
+
+from planner.candidates import Question, Terrainmap
+from planner.pathing import reach_ring
+from planner.units import in_text, to_inches
+from planner.world import Proof, Reason
+
+SHELL = 0.05
+"""Units: how much deeper than "just closer" a path must come, above the deflation of path lengths."""
+NEAR_RIM = 4
+"""Units: a start this near to the rim of "closer" needs the local test."""
+
+
+@dataclass(frozen=True, slots=True)
+class Refutation:
+    """A proof that no plan exists, and why in words."""
+
+    reason: Reason
+    proof: Proof
+
+
+def refute(question: Question, maps: Terrainmap) -> Refutation | None:
+    """Give a proof that this charge is impossible, or None if these bounds do not show it."""
+    return (
+        _apart(question, maps, check_reach=False)
+        or _unreached(question, maps)
+        or _never_closer(question, maps)
+        or (_apart(question, maps, check_reach=True))
+    )
+
+
+def ring_lower_bound(question: Question, maps: Terrainmap, model: int, target: int) -> float:
+    """Give a length (units) below which no path brings this model to engage this target; inf: none within the roll."""
+    best = np.inf
+    start = question.starts()[model]
+    for m in np.flatnonzero(question.foe_unit == target):
+        full = int(question.radius[model] + question.foe_radius[m] + question.engagement)
+        centre = (int(question.foe_at[m, 0]), int(question.foe_at[m, 1]))
+        straight = np.hypot(start[0] - centre[0], start[1] - centre[1]) - full
+        if straight > question.roll or straight >= best:
+            continue
+        best = min(best, reach_ring(maps.of(model), start, question.roll, centre, full).lower)
+    return float(best)
+
+
+def _can_reach(question: Question, maps: Terrainmap, model: int, target: int) -> bool:
+    return ring_lower_bound(question, maps, model, target) <= question.roll
+
+
+def _unreached(question: Question, maps: Terrainmap) -> Refutation | None:
+    """Some target's engagement range is out of everybody's reach (engage_every_target, max_distance)."""
+    for t, name in enumerate(question.targets):
+        order = np.argsort(question.start_gap[:, t], kind="stable")
+        if any(_can_reach(question, maps, int(i), t) for i in order):
+            continue
+        gap = float(question.start_gap[:, t].min())
+        least = gap - question.engagement
+        text = (
+            f"No model of {question.scenario.charge.unit} gets within {in_text(question.engagement)} of {name}: "
+            f"the straight way needs {in_text(max(0.0, least))}, and every way round what stands between is longer "
+            f"than the {in_text(question.roll)} there are."
+        )
+        numbers = {"roll_in": to_inches(question.roll), "straight_gap_in": round(gap / 127000, 6)}
+        facts = {"target": name, "roll_in": to_inches(question.roll)}
+        return Refutation(
+            Reason("engage_every_target", text, units=(name,), models=question.names, numbers=numbers),
+            Proof("reach", facts),
+        )
+    return None
+
+
+def _apart(question: Question, maps: Terrainmap, *, check_reach: bool) -> Refutation | None:
+    """Two targets stand too far apart for one coherent unit (coherency_span, or the chain of coherency)."""
+    for a, b in combinations(range(len(question.targets)), 2):
+        if not _gap_exceeds(question, a, b, 2 * question.engagement + 2 * int(question.radius.min())):
+            continue  # one model of the smallest base bridges them
+        ables = [
+            [i for i in range(question.size) if not check_reach or _can_reach(question, maps, i, t)] for t in (a, b)
+        ]
+        limit, rule = _widest(question, ables[0], ables[1])
+        if not _gap_exceeds(question, a, b, limit):
+            continue
+        gap = _unit_gap(question, a, b)
+        first, second = question.targets[a], question.targets[b]
+        kind = "span" if rule == "coherency_span" else "chain"
+        text = (
+            f"{first} and {second} stand {in_text(gap)} apart; the widest that {question.scenario.charge.unit} can stand "
+            f"in coherency while engaging both is {in_text(limit)}."
+        )
+        numbers = {"apart_in": round(gap / 127000, 6), "widest_in": to_inches(limit)}
+        return Refutation(
+            Reason(rule, text, units=(first, second), numbers=numbers),
+            Proof(kind, {"targets": [first, second], "with_reach": check_reach, **numbers}),
+        )
+    return None
+
+
+def _widest(question: Question, to_first: list[int], to_second: list[int]) -> tuple[int, str]:
+    """Give the largest gap between two targets that the unit may bridge, and the rule that limits it."""
+    both = 2 * question.engagement
+    radius = question.radius
+    alone = max((2 * int(radius[i]) for i in set(to_first) & set(to_second)), default=-(10**12))
+    best, rule = alone + both, "coherency_span"
+    chained = question.size <= 3 or question.rules.flag("coherency_connected")
+    chained = chained and question.neighbours > 0
+    chain = int(2 * radius.sum()) + (question.size - 1) * question.coherency
+    for i in to_first:
+        for j in to_second:
+            if i == j:
+                continue
+            pair = 2 * int(radius[i] + radius[j])
+            wide = pair + question.span
+            if chained and chain < wide:
+                best, rule = max((best, rule), (chain + both, "coherency"))
+            else:
+                best, rule = max((best, rule), (wide + both, "coherency_span"))
+    return best, rule
+
+
+def _pairs(question: Question, a: int, b: int) -> tuple[np.ndarray, np.ndarray]:
+    """Give squared distances and summed radii between the models of two targets."""
+    in_a, in_b = question.foe_unit == a, question.foe_unit == b
+    away = question.foe_at[in_a][:, None, :] - question.foe_at[in_b][None, :, :]
+    return (away * away).sum(axis=2), question.foe_radius[in_a][:, None] + question.foe_radius[in_b][None, :]
+
+
+def _gap_exceeds(question: Question, a: int, b: int, limit: int) -> bool:
+    square, both = _pairs(question, a, b)
+    full = both + limit
+    return bool(((full < 0) | (square > full * full)).all())
+
+
+def _unit_gap(question: Question, a: int, b: int) -> float:
+    square, both = _pairs(question, a, b)
+    return float((np.sqrt(square) - both).min())
+
+
+def _never_closer(question: Question, maps: Terrainmap) -> Refutation | None:
+    """Some model cannot end closer to any target (ends_closer; 11.04, reading A3)."""
+    if not (question.rules.flag("ends_closer") and question.rules.flag("stationary_must_close")):
+        return None
+    for i, name in enumerate(question.names):
+        if _may_get_closer(question, maps, i):
+            continue
+        text = f"{name} cannot end closer to any target: what stands in its way lets it only go farther off or round."
+        return Refutation(
+            Reason("ends_closer", text, models=(name,), numbers={"roll_in": to_inches(question.roll)}),
+            Proof("no_closer", {"model": name, "roll_in": to_inches(question.roll)}),
+        )
+    return None
+
+
+def _may_get_closer(question: Question, maps: Terrainmap, i: int) -> bool:
+    """Whether the bounds leave it open that model i ends closer to some target.
+
+    "Closer to target t" is a union of open discs about t's models, whose rim the start touches. Only an exactly
+    blocked start is refuted: every disc is out of reach by a path, but for the rim itself, and at the rim the walls in
+    contact leave no direction that is not away.
+    """
+    if question.roll <= 0:
+        return False
+    start = question.starts()[i]
+    aims = []
+    for m in np.flatnonzero(question.foe_unit >= 0):
+        centre = (int(question.foe_at[m, 0]), int(question.foe_at[m, 1]))
+        gap = question.start_gap[i, question.foe_unit[m]]
+        full = float(gap + question.foe_radius[m] + question.radius[i])
+        aims.append((np.hypot(start[0] - centre[0], start[1] - centre[1]) - full, centre, full))
+    on_rim = [centre for beyond, centre, _ in aims if beyond <= NEAR_RIM]
+    # cheap and usual: some way towards a closest enemy is open
+    if any(not _walled_off(question, i, centre) for centre in on_rim):
+        return True
+    for beyond, centre, full in aims:
+        inner = full - SHELL if beyond <= NEAR_RIM else full + 2
+        if reach_ring(maps.of(i), start, question.roll, centre, inner).lower <= question.roll:
+            return True
+    return False
+
+
+def _walled_off(question: Question, i: int, centre: tuple[int, int]) -> bool:
+    """Whether one straight side of terrain, exactly touched and exactly square to the line, bars the way to `centre`.
+
+    Touched and square mean integers: any small step that does not cross the wall then leads farther from `centre`.
+    """
+    x, y = question.starts()[i]
+    radius = int(question.radius[i])
+    ahead = (centre[0] - x, centre[1] - y)
+    for wall in question.ground.polygons:
+        for (x1, y1), (x2, y2) in zip(wall.corners, (*wall.corners[1:], wall.corners[0])):
+            side = (x2 - x1, y2 - y1)
+            square = side[0] * ahead[0] + side[1] * ahead[1] == 0
+            along = (x - x1) * side[0] + (y - y1) * side[1]
+            cross = (x - x1) * side[1] - (y - y1) * side[0]
+            size = side[0] ** 2 + side[1] ** 2
+            touched = cross * cross == radius * radius * size and 0 < along < size
+            outward = ahead[0] * side[1] - ahead[1] * side[0]
+            if square and touched and (cross > 0) != (outward > 0):
+                return True
+    return False

@@ -1,0 +1,17 @@
+"""CP-SAT for a plan: the witness search, the charge model, goals, duties, and the order of moving."""
+
+from planner.solve.duties import Better, find_better
+from planner.solve.goals import GOALS, check_goal
+from planner.solve.search import Limits, Solution, Tried, default_limits, solve
+
+__all__ = [
+    "GOALS",
+    "Better",
+    "Limits",
+    "Solution",
+    "Tried",
+    "check_goal",
+    "default_limits",
+    "find_better",
+    "solve",
+]

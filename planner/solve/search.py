@@ -1,0 +1,333 @@
+"""From a question to a plan: witness, goal, duties, paths; the whole method in one place.
+
+The limits are deterministic work (annealing steps, CP-SAT's own measure), so that the same question and seed
+give the same answer on any machine. Only a deadline that a person asked for may cut it short.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from itertools import pairwise
+
+import numpy as np
+
+from planner.candidates import Ints, Question, Sites, Terrainmap, first_sites, near_sites, stand
+from planner.pathing import trace
+from planner.shapes import Point
+from planner.solve.duties import find_better
+from planner.solve.goals import Measure, groups, measure, score
+from planner.solve.model import assemble, duty, forbid_groups, set_goal
+from planner.solve.order import move_order
+from planner.solve.witness import Found, polish, search
+from planner.units import CONTACT_MAX, UNITS_PER_INCH
+
+
+@dataclass(frozen=True, slots=True)
+class Limits:
+    """How much work a question may cost."""
+
+    sites: int
+    steps: int
+    restarts: int
+    refinements: int
+    work: float
+    deadline: float | None = None
+
+    def is_over(self) -> bool:
+        """Whether the wall deadline, if any, has passed."""
+        return self.deadline is not None and time.monotonic() > self.deadline
+
+
+def default_limits(models: int, time_limit_s: float | None = None) -> Limits:
+    """Give the usual limits for a unit of this size; measured so that five models take some tens of milliseconds."""
+    deadline = None if time_limit_s is None else time.monotonic() + time_limit_s
+    return Limits(
+        sites=160 + 16 * models,
+        steps=3000 + 400 * models,
+        restarts=4,
+        refinements=3,
+        work=0.01 + 0.012 * models,
+        deadline=deadline,
+    )
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Solution:
+    """A plan: each model's path (in the unit's order), the order of moving, and what it measures."""
+
+    paths: tuple[tuple[Point, ...], ...]
+    order: tuple[int, ...]
+    measured: dict[Measure, float]
+    lengths: tuple[float, ...]
+    engaged: tuple[tuple[str, ...], ...]
+    touched: tuple[tuple[str, ...], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """What was tried in vain, and how near it came (inches of fault left in the best assignment)."""
+
+    sites: int
+    text: str
+    nearest: float
+
+
+@dataclass(eq=False)
+class Search:
+    """The state of one search: sites may grow, the assignment may improve."""
+
+    question: Question
+    maps: Terrainmap
+    goal: str
+    limits: Limits
+    seed: int
+    say: Callable[[str], None]
+    sites: Sites
+    chosen: Ints | None = None
+    nearest: float = float("inf")
+
+
+def solve(
+    question: Question,
+    maps: Terrainmap,
+    goal: str,
+    limits: Limits,
+    seed: int = 0,
+    progress: Callable[[str], None] | None = None,
+) -> Solution | Tried:
+    """Give a plan that meets every condition and, as far as is found, every duty; or what was tried.
+
+    The plan is the searcher's own reading: the caller has the referee judge it.
+    """
+    say = progress or (lambda _: None)
+    say("looking for places")
+    state = Search(question, maps, goal, limits, seed, say, first_sites(question, maps, limits.sites))
+    find_witness(state)
+    while state.chosen is not None:
+        improve(state)
+        if not repair_paths(state):
+            continue
+        return meet_duties(state)
+    return Tried(len(state.sites), _in_vain(state), state.nearest)
+
+
+def find_witness(state: Search) -> None:
+    """Set an assignment that is legal over the sites (but for the duties), refining the sites until there is one."""
+    grouped_only = state.question.rules.flag("coherency_connected")
+    for round_number in range(state.limits.refinements + 1):
+        state.say(f"looking for a plan among {len(state.sites)} places")
+        if not np.isfinite(state.sites.length).any(axis=1).all():
+            return
+        for grouped in (True,) if grouped_only or state.question.size <= 3 else (True, False):
+            if anneal_and_polish(state, grouped=grouped, salt=round_number) or state.limits.is_over():
+                return
+        if ask_cpsat(state):
+            return
+        refine(state, round_number)
+
+
+def anneal_and_polish(state: Search, *, grouped: bool, salt: int) -> bool:
+    """Try a few walks; a nearly legal end is pushed into legality. Whether an assignment was found."""
+    walks = []
+    for walk in range(state.limits.restarts):
+        seed = state.seed * 1009 + salt * 101 + walk
+        found = search(state.question, state.sites, state.goal, steps=state.limits.steps, seed=seed, grouped=grouped)
+        if found is None or state.limits.is_over():
+            return False
+        if found.faults == 0.0:
+            state.chosen = found.chosen
+            return True
+        walks.append(found)
+    for found in sorted(walks, key=lambda f: f.faults)[:2]:
+        state.nearest = min(state.nearest, found.faults)
+        if _adopt_polished(state, found, grouped=grouped):
+            return True
+    return False
+
+
+def _adopt_polished(state: Search, found: Found, *, grouped: bool) -> bool:
+    points = polish(state.question, state.maps, state.sites, found.chosen, grouped=grouped)
+    if points is None:
+        return False
+    chosen, sites = _join_points(state.sites, points)
+    if not is_legal_over_sites(state.question, sites, chosen):
+        return False
+    state.sites, state.chosen = sites, chosen
+    return True
+
+
+def _join_points(sites: Sites, points: Sites) -> tuple[Ints, Sites]:
+    """Give the index of each of these points in the joined sites, and the joined sites."""
+    joined = sites.join(points)
+    index = {(int(r), int(x), int(y)): s for s, (r, (x, y)) in enumerate(zip(joined.radius, joined.at))}
+    chosen = [index[int(r), int(x), int(y)] for r, (x, y) in zip(points.radius, points.at)]
+    return np.array(chosen, dtype=np.int64), joined
+
+
+def is_legal_over_sites(question: Question, sites: Sites, chosen: Ints) -> bool:
+    """Whether an assignment meets every condition between models, in exact integers (the duties aside)."""
+    if not np.isfinite(sites.length[np.arange(question.size), chosen]).all():
+        return False
+    mask = int(np.bitwise_or.reduce(sites.mask[chosen]))
+    if mask != (1 << len(question.targets)) - 1:
+        return False
+    ends = sites.at[chosen]
+    away = ends[:, None, :] - ends[None, :, :]
+    square = (away * away).sum(axis=2)
+    both = question.radius[:, None] + question.radius[None, :]
+    other = ~np.eye(question.size, dtype=np.bool_)
+    if ((square < both**2) & other).any() or ((square > (both + question.span) ** 2) & other).any():
+        return False
+    near = ((square <= (both + question.coherency) ** 2) & other).sum(axis=1)
+    if (near < question.neighbours).any():
+        return False
+    return not question.rules.flag("coherency_connected") or groups(question, ends) == 1
+
+
+def ask_cpsat(state: Search) -> bool:
+    """Ask CP-SAT for any assignment over the sites: it finds what the walks missed."""
+    charge = assemble(state.question, state.sites)
+    for _ in range(6):
+        outcome = charge.model.solve("feasible", 4 * state.limits.work, state.limits.deadline, state.seed)
+        if not outcome.values:
+            return False
+        chosen = charge.chosen(outcome)
+        if not state.question.rules.flag("coherency_connected") or not forbid_groups(charge, chosen):
+            state.chosen = chosen
+            return True
+    return False
+
+
+def refine(state: Search, round_number: int) -> None:
+    """Add a finer lattice where the best walk stood."""
+    found = search(
+        state.question, state.sites, state.goal,
+        steps=state.limits.steps, seed=state.seed * 1009 + 77 + round_number, grouped=False,
+    )  # fmt: skip
+    if found is None:
+        return
+    for radius in state.question.radii():
+        centres = state.sites.at[found.chosen[state.question.radius == radius]]
+        pitch = UNITS_PER_INCH // (4 << round_number)
+        state.sites = state.sites.join(near_sites(state.question, state.maps, radius, centres, pitch, 2))
+
+
+def improve(state: Search) -> None:
+    """Let CP-SAT prove or beat the assignment for the goal, and settle the duties over the sites."""
+    assert state.chosen is not None
+    state.say("improving the plan")
+    charge = assemble(state.question, state.sites)
+    set_goal(charge, state.goal)
+    best = state.chosen
+    best_score = score(state.question, state.sites, best, state.goal)
+    must_group = state.question.rules.flag("coherency_connected")
+    breached = breached_duties(state.question, state.sites, best)
+    for _ in range(8):
+        if state.limits.is_over():
+            break
+        charge.hint(best)
+        outcome = charge.model.solve("optimal", state.limits.work, state.limits.deadline, state.seed)
+        if not outcome.values:
+            break
+        chosen = charge.chosen(outcome)
+        split = groups(state.question, state.sites.at[chosen]) > best_score.groups
+        if (split or must_group) and forbid_groups(charge, chosen):
+            continue
+        new_breaches = breached_duties(state.question, state.sites, chosen)
+        if not new_breaches:
+            if breached or score(state.question, state.sites, chosen, state.goal) < best_score:
+                best, breached = chosen, []
+            break
+        for i, better in new_breaches:
+            duty(charge, i, better)
+    state.chosen = adopt_over_sites(state.question, state.sites, best)
+
+
+def breached_duties(question: Question, sites: Sites, chosen: Ints) -> list[tuple[int, int]]:
+    """Give (model, better site) for every model that has a better site with everybody else held."""
+    breaches = []
+    for i in range(question.size):
+        able = np.isfinite(sites.length[i]) & (sites.ring > sites.ring[chosen[i]])
+        for better in np.flatnonzero(able):
+            moved = chosen.copy()
+            moved[i] = better
+            if is_legal_over_sites(question, sites, moved):
+                breaches.append((i, int(better)))
+                break
+    return breaches
+
+
+def adopt_over_sites(question: Question, sites: Sites, chosen: Ints) -> Ints:
+    """Move each model with a better site there until nobody has one; each step raises a ring, so it ends."""
+    while breaches := breached_duties(question, sites, chosen):
+        i, better = breaches[0]
+        chosen = chosen.copy()
+        chosen[i] = better
+    return chosen
+
+
+def repair_paths(state: Search) -> bool:
+    """Whether every chosen end has a real path; ends that have none are taken from their model, and a plan is sought anew."""
+    assert state.chosen is not None
+    lost = [i for i in range(state.question.size) if _path(state, i) is None]
+    for i in lost:
+        state.sites = state.sites.without(i, int(state.chosen[i]))
+    if lost:
+        state.chosen = None
+        find_witness(state)
+    return not lost
+
+
+def _path(state: Search, i: int) -> tuple[Point, ...] | None:
+    assert state.chosen is not None
+    x, y = state.sites.at[state.chosen[i]]
+    return trace(state.maps.of(i), state.question.starts()[i], (int(x), int(y)), state.question.roll).path
+
+
+def meet_duties(state: Search) -> Solution:
+    """Look between the sites for better ends, adopt each, and give the plan when none is found."""
+    assert state.chosen is not None
+    question = state.question
+    ends = state.sites.at[state.chosen].copy()
+    paths = [_path(state, i) for i in range(question.size)]
+    while not state.limits.is_over():
+        state.say("checking who could do better")
+        better = find_better(question, state.maps, ends)
+        if better is None:
+            break
+        paths[better.model] = better.path
+        ends[better.model] = better.path[-1]
+    return _solution(state, [p for p in paths if p is not None], ends)
+
+
+def _solution(state: Search, paths: list[tuple[Point, ...]], ends: Ints) -> Solution:
+    question = state.question
+    own = stand(question, ends, np.array([_length(path) for path in paths]))
+    away = ends[:, None, :] - question.foe_at[None, :, :]
+    square = (away * away).sum(axis=2)
+    both = question.radius[:, None] + question.foe_radius[None, :]
+    touching = (square >= both**2) & (square <= (both + CONTACT_MAX) ** 2)
+    return Solution(
+        paths=tuple(paths),
+        order=tuple(move_order(question, ends)),
+        measured=measure(question, own, np.arange(question.size)),
+        engaged=tuple(tuple(name for t, name in enumerate(question.targets) if (int(m) >> t) & 1) for m in own.mask),
+        touched=tuple(tuple(question.foe_names[m] for m in np.flatnonzero(row)) for row in touching),
+        lengths=tuple(_length(path) for path in paths),
+    )
+
+
+def _length(path: tuple[Point, ...]) -> float:
+    return sum(math.dist(a, b) for a, b in pairwise(path))
+
+
+def _in_vain(state: Search) -> str:
+    near = ""
+    if np.isfinite(state.nearest):
+        near = (
+            f"; the nearest was {state.nearest:.2f} inches (of overlap, coherency and missing engagement together) off"
+        )
+    return f"No plan was found among {len(state.sites)} places{near}, and none of the proofs applies."
