@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from planner.errors import UnsupportedRule
 from planner.referee import endings, motion
-from planner.referee.bases import is_any_within
+from planner.referee.bases import is_any_within, shown_gap
 from planner.referee.case import Case, lay_out, structure_faults
 from planner.referee.declaration import declaration_violations
 from planner.referee.sentences import told_apart
@@ -136,14 +136,24 @@ def _duties_unmet(
             continue
         reach = rules.length(key)
         if _reaches(other, witness.model, reach) and not _reaches(case, witness.model, reach):
-            text = f"{witness.model} can end {what} {in_text(reach)} of a target and does not"
-            yield Violation(rule, text, (witness.model,), case.targets, None, reach, witness)
+            measured = _gap_to_targets(case, witness.model)
+            text = (
+                f"{witness.model} ends {in_text(measured)} from the nearest target, and can end {what} {in_text(reach)}"
+            )
+            units = (case.unit.id, *case.targets)
+            yield Violation(rule, text, (witness.model,), units, measured, reach, witness)
 
 
 def _reaches(case: Case, model: str, reach: int) -> bool:
     """Whether the model ends within `reach` of some target."""
     ends = [m.end for m in case.movers if m.model == model]
     return any(is_any_within(ends, case.enemies[target], reach) for target in case.targets)
+
+
+def _gap_to_targets(case: Case, model: str) -> float:
+    """Give the model's gap to the nearest target at its end, for display only."""
+    ends = [m.end for m in case.movers if m.model == model]
+    return min(shown_gap(ends, case.enemies[target]) for target in case.targets)
 
 
 def _warnings(plan: Plan) -> Iterator[str]:
