@@ -1,0 +1,21 @@
+"""How they get there: the configuration space of a round base, shortest paths in it, and legal polylines.
+
+Build one `Roadmap` for a unit's bases, ask it for the lengths to many ends (`reach`), and have the path to a
+chosen end (`trace`). `planner.pathing.roadmap` explains the method and why its answers are proofs.
+"""
+
+from planner.pathing.ground import Disc, Ground, Wall, may_stand
+from planner.pathing.reach import Reach, reach, reach_many
+from planner.pathing.roadmap import Roadmap, build_roadmap
+
+__all__ = [
+    "Disc",
+    "Ground",
+    "Reach",
+    "Roadmap",
+    "Wall",
+    "build_roadmap",
+    "may_stand",
+    "reach",
+    "reach_many",
+]
