@@ -1,0 +1,10 @@
+"""Pictures of a table, a charge and its verdict: SVG from the standard library, PNG by an extra.
+
+A picture is for a person at the table: to scale, cropped to what matters, legible in print and with any colour
+vision, since whatever a colour says is said by a pattern, a dash or a letter as well. It decides nothing.
+"""
+
+from planner.render.scene import draw
+from planner.render.write import write_picture
+
+__all__ = ["draw", "write_picture"]

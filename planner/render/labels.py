@@ -1,0 +1,71 @@
+"""Where a label goes: the place, of a few, where it covers least."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from itertools import pairwise
+
+from planner.render.canvas import Spot, text_width
+
+Area = tuple[float, float, float, float]
+"""Left, top, right, bottom on the sheet."""
+
+
+class Labels:
+    """Remembers what is taken, and finds room for one label after the other."""
+
+    def __init__(self, sheet: Area) -> None:
+        self._sheet = sheet
+        self._taken: list[tuple[Area, float]] = []
+
+    def take(self, area: Area, weight: float = 1.0) -> None:
+        """Mark an area as taken; `weight` says how bad it is to cover it."""
+        self._taken.append((area, weight))
+
+    def take_line(self, spots: Sequence[Spot], weight: float = 0.6) -> None:
+        """Mark a line as taken, in beads of 8 pixels."""
+        for (x0, y0), (x1, y1) in pairwise(spots):
+            beads = max(1, int(max(abs(x1 - x0), abs(y1 - y0)) / 8))
+            for k in range(beads + 1):
+                x, y = x0 + (x1 - x0) * k / beads, y0 + (y1 - y0) * k / beads
+                self.take((x - 3, y - 3, x + 3, y + 3), weight)
+
+    def place(self, words: str, size: float, around: Iterable[Area], tolerance: float = 0.25) -> Spot | None:
+        """Find a place beside one of the areas (the first is liked best); give the middle of its baseline.
+
+        None when at the best place more than `tolerance` of the label would lie on what is taken.
+        """
+        width, height = text_width(words, size) + 4, size + 2
+        best: tuple[float, Spot, Area] | None = None
+        for rank, middle in enumerate(spot for area in around for spot in _beside(area, width, height)):
+            area = (middle[0] - width / 2, middle[1] - height / 2, middle[0] + width / 2, middle[1] + height / 2)
+            cost = self._covered(area) / (width * height) + rank * 0.004
+            if best is None or cost < best[0]:
+                best = (cost, middle, area)
+        if best is None or best[0] > tolerance:
+            return None
+        self.take(best[2], 3.0)
+        return best[1][0], best[1][1] + size * 0.36
+
+    def _covered(self, area: Area) -> float:
+        whole = (area[2] - area[0]) * (area[3] - area[1])
+        outside = whole - _overlap(area, self._sheet)
+        return 8 * outside + sum(_overlap(area, taken) * weight for taken, weight in self._taken)
+
+
+def _overlap(a: Area, b: Area) -> float:
+    width = min(a[2], b[2]) - max(a[0], b[0])
+    height = min(a[3], b[3]) - max(a[1], b[1])
+    return width * height if width > 0 and height > 0 else 0.0
+
+
+def _beside(area: Area, width: float, height: float) -> list[Spot]:
+    """Middles of labels above, below, right, left, at the corners of an area, and last in the midst of it."""
+    left, top, right, bottom = area
+    x, y = (left + right) / 2, (top + bottom) / 2
+    above, below = top - height / 2 - 2, bottom + height / 2 + 2
+    east, west = right + width / 2 + 3, left - width / 2 - 3
+    near = [(x, above), (x, below), (east, y), (west, y), (east, above), (west, above), (east, below), (west, below)]
+    shifted = [(x + dx, v) for v in (above, below) for dx in (-width / 2, width / 2)]
+    further = [(x, above - height), (x, below + height), (east, y - height), (east, y + height)]
+    return [*near, *shifted, *further, (x, y)]

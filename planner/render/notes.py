@@ -1,0 +1,51 @@
+"""The words of a picture: the headline, and what stands below: goals, broken rules, reasons, proof."""
+
+from __future__ import annotations
+
+from planner.render.style import VERDICTS
+from planner.render.subject import Subject
+from planner.units import in_text
+from planner.world import Violation
+
+
+def headline(subject: Subject) -> str:
+    """Say who charges whom, with what, and what came of it."""
+    answer = subject.answer
+    whom = _listed(answer.targets) if answer.targets else "no target named"
+    roll = "no roll given" if answer.roll is None else f"{in_text(answer.roll)} to move"
+    return f"{answer.unit} charges {whom}, {roll}: {VERDICTS[answer.verdict][1]}"
+
+
+def asked_under(subject: Subject) -> str:
+    """Name the ruleset and the options that were turned."""
+    answer = subject.answer
+    turned = ", ".join(f"{name} = {str(value).lower()}" for name, value in sorted(answer.options.items()))
+    return f"rules {answer.ruleset}" + (f" with {turned}" if turned else "")
+
+
+def notes(subject: Subject) -> list[str]:
+    """Give the paragraphs below the table."""
+    answer = subject.answer
+    out = []
+    if answer.goals:
+        out.append(
+            "Goals: " + "; ".join(f"{goal.name.replace('_', ' ')} {goal.value:g}" for goal in answer.goals) + "."
+        )
+    if answer.judgement is not None:
+        out += [f"{number}  {_violation(v)}" for number, v in enumerate(answer.judgement.violations, 1)]
+        out += [f"Warning: {warning}" for warning in answer.judgement.warnings]
+    out += [f"{reason.rule}: {reason.text}" for reason in answer.reasons]
+    if answer.proof is not None:
+        out.append(f"Proof: {answer.proof.kind.replace('_', ' ')}.")
+    return out
+
+
+def _violation(violation: Violation) -> str:
+    numbers = ""
+    if violation.measured is not None and violation.allowed is not None:
+        numbers = f" (measured {in_text(violation.measured)}, allowed {in_text(violation.allowed)})"
+    return f"{violation.rule}: {violation.text}{numbers}"
+
+
+def _listed(names: tuple[str, ...]) -> str:
+    return names[0] if len(names) == 1 else ", ".join(names[:-1]) + " and " + names[-1]

@@ -1,0 +1,141 @@
+"""What a picture shows: who stands where before and after, whose side they are on, and how they stand to each other."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+from planner.rulesets import Ruleset
+from planner.shapes import Base, Circle, Point, RoundBase, circumradius
+from planner.units import CONTACT_MAX
+from planner.world import Answer, Move, Scenario, Terrain
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """A model on its place. `party`: ``charger``, ``target``, ``enemy`` or ``friend``."""
+
+    id: str
+    unit: str
+    party: str
+    base: Base
+    at: Point
+    facing_deg: float = 0.0
+
+    @property
+    def reach(self) -> int:
+        """A radius round the place that covers the base."""
+        return circumradius(self.base)
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """A charging model and the nearest model of an enemy unit, engaged. `how`: ``touch``, ``close`` or ``engaged``."""
+
+    charger: Standing
+    enemy: Standing
+    how: str
+
+
+def is_within(a: Standing, b: Standing, distance: int) -> bool:
+    """Whether the gap of two round bases is at most `distance`, exactly; for other shapes, of discs that cover them.
+
+    Errs: never for round bases; a covering disc makes other shapes seem nearer, in drawing only.
+    """
+    reach = a.reach + b.reach + distance
+    return _squared(a, b) <= reach * reach
+
+
+def _squared(a: Standing, b: Standing) -> int:
+    return (a.at[0] - b.at[0]) ** 2 + (a.at[1] - b.at[1]) ** 2
+
+
+def _gap(a: Standing, b: Standing) -> float:
+    return math.sqrt(_squared(a, b)) - a.reach - b.reach
+
+
+@dataclass(frozen=True)
+class Subject:
+    """A scenario, the rules it was asked under and the answer, seen together."""
+
+    scenario: Scenario
+    rules: Ruleset
+    answer: Answer
+
+    @cached_property
+    def targets(self) -> frozenset[str]:
+        """The targets of the answer, or those that the scenario names."""
+        return frozenset(self.answer.targets or self.scenario.charge.targets or ())
+
+    @cached_property
+    def starts(self) -> tuple[Standing, ...]:
+        """The charging models where they stand now."""
+        own = self.scenario.unit(self.answer.unit)
+        return tuple(Standing(m.id, own.id, "charger", m.base, m.at, m.facing_deg) for m in own.models)
+
+    @cached_property
+    def moves(self) -> dict[str, Move]:
+        """The answer's moves by model, of models that are on the table."""
+        known = {start.id for start in self.starts}
+        return {move.model: move for move in self.answer.moves if move.model in known and move.path}
+
+    @cached_property
+    def ends(self) -> tuple[Standing, ...]:
+        """The charging models where their moves end; empty when the answer has no moves."""
+        return tuple(
+            Standing(s.id, s.unit, s.party, s.base, move.end, move.facing_deg)
+            for s in self.starts
+            if (move := self.moves.get(s.id))
+        )
+
+    @cached_property
+    def others(self) -> tuple[Standing, ...]:
+        """Everybody else on the board."""
+        side = self.scenario.unit(self.answer.unit).side
+        out = []
+        for unit in self.scenario.units:
+            if unit.is_off_board or unit.id == self.answer.unit:
+                continue
+            party = "target" if unit.id in self.targets else "friend" if unit.side == side else "enemy"
+            out += [Standing(m.id, unit.id, party, m.base, m.at, m.facing_deg) for m in unit.models]
+        return tuple(out)
+
+    def length(self, key: str) -> int | None:
+        """Give a length of the ruleset, or None where it has no such rule."""
+        return self.rules.length(key) if self.rules.has(key) else None
+
+    def engaged_pairs(self) -> Iterator[Pair]:
+        """For every charging model at its end and every enemy unit: the nearest model, if they are engaged."""
+        engagement, close = self.length("engagement"), self.length("close_ring")
+        if engagement is None:
+            return
+        for end in self.ends:
+            for unit in sorted({other.unit for other in self.others if other.party != "friend"}):
+                foes = [other for other in self.others if other.unit == unit]
+                foe = min(foes, key=lambda other: (_gap(end, other), other.id))
+                if not is_within(end, foe, engagement):
+                    continue
+                touches = is_within(end, foe, CONTACT_MAX) and isinstance(end.base, RoundBase)
+                near = close is not None and is_within(end, foe, close)
+                yield Pair(end, foe, "touch" if touches else "close" if near else "engaged")
+
+    def coherency_links(self) -> Iterator[tuple[Standing, Standing]]:
+        """Pairs within the coherency distance that have no third model nearer to both (so that no links cross)."""
+        distance = self.length("coherency")
+        if distance is None:
+            return
+        for i, a in enumerate(self.ends):
+            for b in self.ends[i + 1 :]:
+                apart = _gap(a, b)
+                between = (c for c in self.ends if c is not a and c is not b)
+                if is_within(a, b, distance) and not any(_gap(a, c) < apart and _gap(b, c) < apart for c in between):
+                    yield a, b
+
+
+def terrain_discs(piece: Terrain) -> list[tuple[Point, int]]:
+    """Give discs that together have the same bounding box as the piece."""
+    if isinstance(piece.outline, Circle):
+        return [(piece.outline.centre, piece.outline.radius)]
+    return [(corner, 0) for corner in piece.outline.corners]

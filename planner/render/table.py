@@ -1,0 +1,379 @@
+"""The layers of the table itself: board, terrain, ranges, bases, moves, links, marks, names."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Mapping
+
+from planner.render import style
+from planner.render.canvas import Canvas, Spot, number, poly_path, text_width
+from planner.render.frame import Box, Frame
+from planner.render.labels import Area, Labels
+from planner.render.outlines import base_outline, union_path
+from planner.render.subject import Pair, Standing, Subject, terrain_discs
+from planner.shapes import Circle, Point, RoundBase
+from planner.units import UNITS_PER_INCH, in_text
+from planner.world import Terrain, Violation
+
+_LEAST_LETTER = 7.5
+_LOOKS = {
+    "charger": style.CHARGER,
+    "target": style.TARGET,
+    "enemy": style.OTHER_ENEMY,
+    "friend": style.FRIEND,
+}
+
+
+class Table:
+    """Draws on a canvas within a frame; keeps what room is taken, for labels, and what was used, for the legend."""
+
+    def __init__(self, subject: Subject, canvas: Canvas, frame: Frame) -> None:
+        self.subject = subject
+        self.canvas = canvas
+        self.frame = frame
+        self.labels = Labels((frame.x, frame.y, frame.x + frame.width, frame.y + frame.height))
+        self.used: set[str] = set()
+
+    # ---- ground
+
+    def board(self) -> None:
+        """Paint the ground, a line for every inch, a stronger one for every sixth, and the board's edge."""
+        frame, canvas, board = self.frame, self.canvas, self.subject.scenario.board
+        canvas.box(frame.x, frame.y, frame.width, frame.height, fill=style.OFF_BOARD)
+        left, top = frame.spot((0, board.height))
+        size = (frame.length(board.width), frame.length(board.height))
+        canvas.box(left, top, *size, fill=style.WHITE)
+        for inch in _inches(frame.box.left, frame.box.right, board.width):
+            x = frame.spot((inch * UNITS_PER_INCH, 0))[0]
+            canvas.line((x, top), (x, top + size[1]), **_grid_line(inch))
+        for inch in _inches(frame.box.bottom, frame.box.top, board.height):
+            y = frame.spot((0, inch * UNITS_PER_INCH))[1]
+            canvas.line((left, y), (left + size[0], y), **_grid_line(inch))
+        canvas.box(left, top, *size, fill="none", stroke=style.BLACK, stroke_width=3)
+
+    def terrain(self) -> None:
+        for piece in self._pieces():
+            look = style.TERRAIN[piece.kind]
+            paint: dict[str, object] = {
+                "fill": f"url(#{style.pattern_id(piece.kind)})",
+                "stroke": look.stroke,
+                "stroke_width": 1.6,
+                "stroke_dasharray": look.dash,
+                "stroke_linejoin": "round",
+            }
+            if isinstance(piece.outline, Circle):
+                circle = piece.outline
+                self.canvas.circle(self.frame.spot(circle.centre), self.frame.length(circle.radius), **paint)
+            else:
+                self.canvas.polygon([self.frame.spot(corner) for corner in piece.outline.corners], **paint)
+            self.used.add(f"terrain {piece.kind}")
+
+    # ---- ranges
+
+    def ranges(self) -> None:
+        """Outline what is within engagement range of targets and of others, and the ring that must be reached."""
+        targets = [s for s in self.subject.others if s.party == "target"]
+        enemies = [s for s in self.subject.others if s.party == "enemy" and self._is_in_view(s)]
+        self._range(enemies, "engagement", style.OTHER_RANGE, "range enemy")
+        self._range(targets, "engagement", style.TARGET_RANGE, "range target")
+        if self.subject.length("close_ring") != self.subject.length("engagement"):
+            self._range(targets, "close_ring", style.CLOSE_RANGE, "range close")
+
+    def _range(self, standings: list[Standing], key: str, line: Mapping[str, object], name: str) -> None:
+        distance = self.subject.length(key)
+        if distance is None or not standings:
+            return
+        round_ones = [s for s in standings if isinstance(s.base, RoundBase)]
+        discs = [(*self.frame.spot(s.at), self.frame.length(s.reach + distance)) for s in round_ones]
+        data = union_path(discs)
+        for other in standings:
+            if not isinstance(other.base, RoundBase):
+                around = base_outline(other.base, other.at, other.facing_deg, float(distance))
+                data += poly_path(self.frame.spot(point) for point in around)
+        self.canvas.path(data, fill="none", **line)
+        self.used.add(name)
+
+    # ---- bases
+
+    def bystanders(self) -> None:
+        for other in self.subject.others:
+            if self._is_in_view(other):
+                self._base(other, _LOOKS[other.party])
+                self._letters(other, [other.id], _LOOKS[other.party].letter)
+                self.used.add(f"base {other.party}")
+
+    def starts(self) -> None:
+        """Draw the chargers where they stand now: as ghosts when they have somewhere to go."""
+        moving = bool(self.subject.ends)
+        look = style.GHOST if moving else style.CHARGER
+        for start in self.subject.starts:
+            self._base(start, look, weight=0.5 if moving else 1.0)
+            self._letters(start, [start.id], look.letter)
+            self.used.add("base ghost" if moving else "base charger")
+
+    def ends(self) -> None:
+        for end in self.subject.ends:
+            self._base(end, style.CHARGER)
+            self._letters(end, [str(self.subject.moves[end.id].order), end.id], style.CHARGER.letter)
+            self.used.add("base end")
+
+    def _base(self, standing: Standing, look: style.BaseLook, weight: float = 1.0) -> None:
+        spot = self.frame.spot(standing.at)
+        radius = self.frame.length(standing.reach)
+        self.labels.take(_square(spot, radius * 0.85), weight)
+        draw_base(self.canvas, self.outline(standing), spot, radius, look)
+
+    def outline(self, standing: Standing) -> str | None:
+        """Give the path data of a base that is not round."""
+        if isinstance(standing.base, RoundBase):
+            return None
+        points = base_outline(standing.base, standing.at, standing.facing_deg)
+        return poly_path(self.frame.spot(point) for point in points)
+
+    def _letters(self, standing: Standing, lines: list[str], fill: str) -> None:
+        """Write into a base what fits, the first line largest."""
+        x, y = self.frame.spot(standing.at)
+        radius = self.frame.length(standing.reach)
+        first = _size_that_fits(lines[0], radius, 15.0 if len(lines) > 1 else 10.5)
+        if first is None:
+            return
+        second = _size_that_fits(lines[1], radius * 0.9, 9.0) if len(lines) > 1 and radius > 15 else None
+        if second is None:
+            self.canvas.text((x, y + first * 0.36), lines[0], first, anchor="middle", fill=fill, bold=len(lines) > 1)
+            return
+        self.canvas.text((x, y + first * 0.1), lines[0], first, anchor="middle", fill=fill, bold=True)
+        self.canvas.text((x, y + first * 0.1 + second + 1), lines[1], second, anchor="middle", fill=fill)
+
+    # ---- moves
+
+    def paths(self) -> None:
+        """Draw every path as far as the rim of its end's base, with an arrow head there."""
+        for end in self.subject.ends:
+            spots = [self.frame.spot(point) for point in self.subject.moves[end.id].path]
+            shaft = _without_tail(spots, self.frame.length(end.reach))
+            if len(shaft) > 1:
+                self._arrow(shaft, style.PATH["stroke"], style.WHITE)
+                self.labels.take_line(shaft)
+                self.used.add("path")
+
+    def short_paths(self) -> None:
+        """Draw the arrows that lie within their own end's base, on top of it."""
+        for end in self.subject.ends:
+            spots = [self.frame.spot(point) for point in self.subject.moves[end.id].path]
+            if len(spots) > 1 and len(_without_tail(spots, self.frame.length(end.reach))) < 2:
+                self.canvas.path(poly_path(spots, closed=False), fill="none", stroke=style.WHITE, stroke_width=1)
+
+    def _arrow(self, spots: list[Spot], colour: object, halo: str) -> None:
+        data = poly_path(spots, closed=False)
+        join = {"fill": "none", "stroke_linejoin": "round"}
+        self.canvas.path(data, stroke=halo, stroke_width=4.2, **join)
+        self.canvas.path(data, stroke=colour, stroke_width=style.PATH["stroke_width"], **join)
+        self.canvas.polygon(arrow_head(spots[-2], spots[-1], 9.0), fill=colour, stroke=halo, stroke_width=0.8)
+
+    # ---- how they stand at the end
+
+    def coherency(self) -> None:
+        for a, b in self.subject.coherency_links():
+            self.canvas.line(*self._rim_to_rim(a, b, 3.0), **style.COHERENCY)
+            self.used.add("coherency")
+
+    def engaged(self) -> None:
+        for pair in self.subject.engaged_pairs():
+            self._engaged(pair)
+            self.used.add(f"engaged {pair.how}")
+
+    def _engaged(self, pair: Pair) -> None:
+        start, end = self._rim_to_rim(pair.charger, pair.enemy, 4.0)
+        if pair.how == "touch":
+            middle = ((start[0] + end[0]) / 2, (start[1] + end[1]) / 2)
+            self.canvas.circle(middle, 3.6, fill=style.BLACK, stroke=style.WHITE, stroke_width=1)
+            return
+        line = style.ENGAGED_CLOSE if pair.how == "close" else style.ENGAGED
+        self.canvas.line(start, end, stroke=style.WHITE, stroke_width=5)
+        self.canvas.line(start, end, **line)
+        self.labels.take_line((start, end))
+
+    def _rim_to_rim(self, a: Standing, b: Standing, overlap: float) -> tuple[Spot, Spot]:
+        """Give the line from base to base, reaching `overlap` pixels into both."""
+        (ax, ay), (bx, by) = self.frame.spot(a.at), self.frame.spot(b.at)
+        apart = math.hypot(bx - ax, by - ay) or 1.0
+        ux, uy = (bx - ax) / apart, (by - ay) / apart
+        ra, rb = self.frame.length(a.reach) - overlap, self.frame.length(b.reach) - overlap
+        return (ax + ux * ra, ay + uy * ra), (bx - ux * rb, by - uy * rb)
+
+    # ---- what is wrong
+
+    def violations(self) -> None:
+        """Mark every model that a broken rule names with the rule's number, and draw the better moves that show it."""
+        judgement = self.subject.answer.judgement
+        if judgement is None:
+            return
+        numbers: dict[str, list[str]] = {}
+        for index, violation in enumerate(judgement.violations, 1):
+            for model in violation.models:
+                numbers.setdefault(model, []).append(str(index))
+            self._witness(violation)
+        placed = {s.id: s for s in (*self.subject.others, *self.subject.starts, *self.subject.ends)}
+        for model, found in sorted(numbers.items()):
+            if model in placed and self._is_in_view(placed[model]):
+                self._mark(placed[model], ",".join(found))
+                self.used.add("violation")
+
+    def _mark(self, standing: Standing, numbers: str) -> None:
+        spot = self.frame.spot(standing.at)
+        radius = self.frame.length(standing.reach)
+        ring = {"fill": "none", "stroke_dasharray": "6 3"}
+        self.canvas.circle(spot, radius + 2.5, stroke=style.WHITE, stroke_width=5, fill="none")
+        self.canvas.circle(spot, radius + 2.5, stroke=style.BLACK, stroke_width=2.4, **ring)
+        flag = (spot[0] + radius * 0.75 + 4, spot[1] - radius * 0.75 - 4)
+        draw_flag(self.canvas, flag, numbers)
+        self.labels.take(_square(flag, 9), 3.0)
+
+    def _witness(self, violation: Violation) -> None:
+        if violation.witness is None:
+            return
+        spots = [self.frame.spot(point) for point in violation.witness.path]
+        line = {"stroke": style.BLACK, "stroke_width": 1.6, "stroke_dasharray": "7 2 2 2"}
+        self.canvas.path(poly_path(spots, closed=False), fill="none", **line)
+        ends = [s for s in self.subject.starts if s.id == violation.witness.model]
+        for end in ends:
+            self.canvas.circle(spots[-1], self.frame.length(end.reach), fill="none", **line)
+        self.used.add("witness")
+
+    # ---- names
+
+    def names(self) -> None:
+        """Name units and terrain where there is room: targets and chargers always, the others if they fit."""
+        for words, standings, must in self._unit_names():
+            areas = [_square(self.frame.spot(s.at), self.frame.length(s.reach)) for s in standings]
+            around = [_hull(areas), *areas]
+            self._name(words, 12.5 if must else 11, around, math.inf if must else 0.3, bold=must)
+        blamed = {name for reason in self.subject.answer.reasons for name in reason.terrain}
+        for piece in sorted(self._pieces(), key=lambda p: (p.id not in blamed, p.id)):
+            height = "" if piece.height is None else f" {in_text(piece.height)}"
+            self._name(f"{piece.id}{height}", 10, [self._area_of(piece)], 0.12, italic=True)
+
+    def _name(self, words: str, size: float, around: Iterable[Area], tolerance: float, **slant: bool) -> None:
+        spot = self.labels.place(words, size, around, tolerance)
+        if spot is not None:
+            self.canvas.text(spot, words, size, anchor="middle", fill=style.INK, halo=style.WHITE, **slant)
+
+    def _unit_names(self) -> list[tuple[str, list[Standing], bool]]:
+        out: list[tuple[str, list[Standing], bool]] = [(self.subject.answer.unit, list(self.subject.starts), True)]
+        for unit in self.subject.scenario.units:
+            standings = [s for s in self.subject.others if s.unit == unit.id and self._is_in_view(s)]
+            if standings:
+                is_target = standings[0].party == "target"
+                out.append((f"{unit.id} (target)" if is_target else unit.id, standings, is_target))
+        return sorted(out, key=lambda entry: not entry[2])
+
+    # ---- what is seen
+
+    def _pieces(self) -> list[Terrain]:
+        crop = self.frame.box
+        return [p for p in self.subject.scenario.terrain if _meets(crop, Box.around(terrain_discs(p)))]
+
+    def _is_in_view(self, standing: Standing) -> bool:
+        return self.frame.box.meets(standing.at, standing.reach)
+
+    def _area_of(self, piece: Terrain) -> Area:
+        box, crop = Box.around(terrain_discs(piece)), self.frame.box
+        left, top = self.frame.spot((max(box.left, crop.left), min(box.top, crop.top)))
+        right, bottom = self.frame.spot((min(box.right, crop.right), max(box.bottom, crop.bottom)))
+        return (left, top, right, bottom)
+
+
+def draw_base(canvas: Canvas, outline: str | None, spot: Spot, radius: float, look: style.BaseLook) -> None:
+    """Draw one base with its mark; `outline` is its path data when it is not round."""
+    inner = radius - look.stroke_width / 2
+    paint = {
+        "fill": look.fill,
+        "stroke": look.stroke,
+        "stroke_width": look.stroke_width,
+        "stroke_dasharray": look.dash,
+    }
+    if outline is None:
+        canvas.circle(spot, inner, **paint)
+    else:
+        canvas.path(outline, **paint)
+    if look.mark == "ring":
+        canvas.circle(spot, max(1.0, inner - 3.2), fill="none", stroke=look.stroke, stroke_width=0.9)
+    elif look.mark == "cross":
+        arm = inner * 0.707
+        cross = f"M{number(spot[0] - arm)} {number(spot[1] - arm)}l{number(2 * arm)} {number(2 * arm)}"
+        cross += f"m0 {number(-2 * arm)}l{number(-2 * arm)} {number(2 * arm)}"
+        canvas.path(cross, fill="none", stroke="#d9a3bf", stroke_width=1)
+
+
+def draw_flag(canvas: Canvas, at: Spot, numbers: str) -> None:
+    """Draw the black triangle that carries the number of a broken rule."""
+    x, y = at
+    canvas.polygon([(x - 9, y + 7), (x + 9, y + 7), (x, y - 9)], fill=style.BLACK, stroke=style.WHITE, stroke_width=1)
+    size = 9.0 if len(numbers) < 3 else 6.0
+    canvas.text((x, y + 5), numbers, size, anchor="middle", fill=style.WHITE, bold=True)
+
+
+def arrow_head(before: Spot, tip: Spot, size: float) -> list[Spot]:
+    """Give the three corners of an arrow head."""
+    angle = math.atan2(tip[1] - before[1], tip[0] - before[0])
+    wings = [(tip[0] - size * math.cos(angle + s), tip[1] - size * math.sin(angle + s)) for s in (-0.42, 0.42)]
+    return [tip, *wings]
+
+
+def _without_tail(spots: list[Spot], radius: float) -> list[Spot]:
+    """Cut a line where it comes within `radius` of its end for the last time; one spot when all of it is."""
+    end = spots[-1]
+    for index in range(len(spots) - 2, -1, -1):
+        if math.dist(spots[index], end) > radius + 4:
+            a, b = spots[index], spots[index + 1]
+            return [*spots[: index + 1], _where_entering(a, b, end, radius)]
+    return [end]
+
+
+def _where_entering(a: Spot, b: Spot, centre: Spot, radius: float) -> Spot:
+    """Give the point of the segment from `a`, outside, towards `b` where it enters the circle (or `b`)."""
+    dx, dy, fx, fy = b[0] - a[0], b[1] - a[1], a[0] - centre[0], a[1] - centre[1]
+    qa, qb, qc = dx * dx + dy * dy, 2 * (fx * dx + fy * dy), fx * fx + fy * fy - radius * radius
+    under = qb * qb - 4 * qa * qc
+    t = (-qb - math.sqrt(under)) / (2 * qa) if under > 0 and qa > 0 else 1.0
+    t = min(1.0, max(0.0, t))
+    return a[0] + t * dx, a[1] + t * dy
+
+
+def _size_that_fits(words: str, radius: float, largest: float) -> float | None:
+    """Give the largest font size at which the words fit into a disc, or None when that is too small to read."""
+    size = min(largest, largest * 1.8 * radius / text_width(words, largest), radius * 1.1)
+    return size if size >= _LEAST_LETTER else None
+
+
+def _square(spot: Spot, half: float) -> Area:
+    return (spot[0] - half, spot[1] - half, spot[0] + half, spot[1] + half)
+
+
+def _hull(areas: list[Area]) -> Area:
+    lefts, tops, rights, bottoms = zip(*areas)
+    return (min(lefts), min(tops), max(rights), max(bottoms))
+
+
+def _meets(a: Box, b: Box) -> bool:
+    return a.left < b.right and b.left < a.right and a.bottom < b.top and b.bottom < a.top
+
+
+def _inches(low: int, high: int, board: int) -> range:
+    """The whole inches of an interval that lie on the board."""
+    return range(max(0, -(-low // UNITS_PER_INCH)), min(high, board) // UNITS_PER_INCH + 1)
+
+
+def _grid_line(inch: int) -> dict[str, object]:
+    return {"stroke": style.PALE if inch % 6 else "#b4b4b4", "stroke_width": 0.7}
+
+
+def points_shown(subject: Subject) -> list[tuple[Point, int]]:
+    """Give discs round all that must be seen: chargers, their paths and ends, and the targets with their range."""
+    reach = subject.length("engagement") or 0
+    discs = [(s.at, s.reach) for s in (*subject.starts, *subject.ends)]
+    discs += [(point, 0) for move in subject.moves.values() for point in move.path]
+    targets = [s for s in subject.others if s.party == "target"]
+    # with no target, the picture shows the whole quarrel: every enemy
+    shown = targets or [s for s in subject.others if s.party == "enemy"]
+    return discs + [(s.at, s.reach + reach) for s in shown]
