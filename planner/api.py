@@ -183,7 +183,7 @@ def _best_targets(asked: _Asked) -> Answer:
     roll = asked.scenario.charge.roll if asked.scenario.charge.roll is not None else greatest
     failed: list[Answer] = []
     for sets in _target_sets(asked, roll):
-        legal = []
+        legal: list[Answer] = []
         for targets in sets:
             answer = _at_roll(asked, targets, roll)
             (legal if answer.verdict == "legal" else failed).append(answer)
@@ -237,7 +237,7 @@ def _at_roll_or_least(asked: _Asked, targets: tuple[str, ...]) -> Answer:
     last = _at_roll(asked, targets, greatest)
     if last.verdict == "ineligible":
         return last
-    open_rolls = []
+    open_rolls: list[int] = []
     for inches in range(1, greatest // UNITS_PER_INCH + 1):
         answer = _at_roll(asked, targets, inches * UNITS_PER_INCH)
         if answer.verdict == "legal":

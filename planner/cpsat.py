@@ -137,7 +137,7 @@ class BooleanModel:
         size = self.size
         model = self._model
 
-        class Each(cp.CpSolverSolutionCallback):  # type: ignore[misc]
+        class Each(cp.CpSolverSolutionCallback):  # type: ignore[misc,name-defined]
             def on_solution_callback(self) -> None:
                 on_solution(tuple(int(self.value(model.get_bool_var_from_proto_index(v))) for v in range(size)))
 

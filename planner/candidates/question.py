@@ -69,7 +69,7 @@ class Question:
     @property
     def neighbours(self) -> int:
         """How many mates each model needs near it; none in a unit of one."""
-        return min(self.rules["coherency_neighbours"], self.size - 1)
+        return min(int(self.rules["coherency_neighbours"]), self.size - 1)
 
     def starts(self) -> tuple[Point, ...]:
         return tuple((int(x), int(y)) for x, y in self.start)

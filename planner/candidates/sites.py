@@ -186,13 +186,14 @@ def stand(question: Question, ends: Ints, lengths: Floats) -> Sites:
 def first_sites(question: Question, maps: Terrainmap, most: int) -> Sites:
     """Give the first, thinned set of sites: at most about `most`, those by which something is decided first."""
     sites = no_sites(question)
+    share = max(60, most // len(question.radii()))
     for radius in question.radii():
         keen = survey(question, maps, radius, _keen_points(question, radius))
-        keen = _thin(keen, max(20, most // (2 * len(question.radii()))))
+        keen = _thin(keen, share * 3 // 10)
         decided = survey(question, maps, radius, _decided_points(question, radius))
-        decided = _thin(decided, max(20, most // len(question.radii())))
+        decided = _thin(decided, share * 9 // 20)
         open_ground = survey(question, maps, radius, _lattice_points(question, radius, most))
-        open_ground = _thin(open_ground, max(20, most // (2 * len(question.radii()))))
+        open_ground = _thin(open_ground, share // 4)
         sites = sites.join(keen).join(decided).join(open_ground)
     return sites
 
@@ -226,7 +227,32 @@ def _keen_points(question: Question, radius: int) -> Ints:
             steps = (32, UNITS_PER_INCH // 8, question.roll // 4, question.roll // 2, 3 * question.roll // 4)
             points += [start + unit * step for step in (*steps, question.roll - ROUNDING)]
         points.append(start)
-    return _rounded(np.array(points))
+    return _rounded(np.array(points + _bridge_points(question, radius)))
+
+
+def _bridge_points(question: Question, radius: int) -> list[Floats]:
+    """Points between two targets: where one model engages the first, and steps of coherency from there on.
+
+    A unit that must span two targets with little to spare stands on the line between their closest models.
+    """
+    points = []
+    at, size, unit = question.foe_at.astype(np.float64), question.foe_radius, question.foe_unit
+    widest = 2 * question.engagement + question.span + 4 * radius
+    for a in np.flatnonzero(unit >= 0):
+        for b in np.flatnonzero((unit >= 0) & (unit != unit[a])):
+            away = at[b] - at[a]
+            distance = float(np.hypot(*away))
+            gap = distance - size[a] - size[b]
+            if gap > widest or gap < 2 * radius:
+                continue
+            along = away / distance
+            first = float(size[a] + radius + question.engagement) - ROUNDING
+            step = 2 * radius + question.coherency - 2 * ROUNDING
+            last = distance - size[b] - radius
+            reach_of = np.arange(first, min(last, first + 3 * step + 1), step)
+            middle = distance / 2 + 0.5 * float(size[a] - size[b])
+            points += [at[a] + along * r for r in (*reach_of, middle)]
+    return points
 
 
 def rims(question: Question, radius: int) -> tuple[Floats, Floats]:
@@ -309,17 +335,23 @@ def _rounded(points: Floats) -> Ints:
 
 
 def _thin(sites: Sites, most: int) -> Sites:
-    """Keep at most about `most` sites, spread out: the best of each cell and kind, cells growing until it fits."""
+    return sites.take(spread(sites, most))
+
+
+def spread(sites: Sites, most: int) -> Ints:
+    """Give at most `most` sites (indices, ascending), spread out: the best of each kind in each cell of a grid."""
     if len(sites) <= most:
-        return sites
+        return np.arange(len(sites))
     reachers = np.isfinite(sites.length).sum(axis=0)
     nearest = np.where(np.isfinite(sites.length), sites.length, 1e18).min(axis=0)
     order = np.lexsort((sites.at[:, 1], sites.at[:, 0], nearest, -reachers, -sites.contacts, -sites.ring))
     touching = (sites.contacts > 0).astype(np.int64)
     cell = UNITS_PER_INCH // 5
     while True:
-        key = np.column_stack([sites.at // cell, sites.mask, sites.ring, touching])[order]
+        key = np.column_stack([sites.at // cell, sites.mask, sites.ring, touching, sites.radius])[order]
         _, first = np.unique(key, axis=0, return_index=True)
-        if len(first) <= most or cell > 20 * UNITS_PER_INCH:
-            return sites.take(np.sort(order[first]))
+        if len(first) <= most:
+            return np.sort(order[first])
+        if cell > 4 * UNITS_PER_INCH:
+            return np.sort(order[np.sort(first)[:most]])
         cell = cell * 5 // 4

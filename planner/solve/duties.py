@@ -1,9 +1,9 @@
 """Finds "if able" breaches: a better end for one model, everybody else held (11.04, reading A1).
 
-The region where a model may end is bounded by circles and straight lines (rims of bases, rings, coherency, terrain), and the
-shortest way into it ends at a crossing of two of them, or comes in square to one. So the finder looks at all
-crossings, at square arrivals, and at some points round each rim: what it misses is thinner than a few lattice units.
-It is not trusted: the referee judges what it shows.
+The region where a model may end is bounded by circles and straight lines (rims of bases, rings, coherency,
+terrain), and the shortest way into it ends at a crossing of two of them, or comes in square to one. So the finder
+looks at all crossings, at square arrivals, and at some points round each rim: what it misses is thinner than a
+few lattice units. It is not trusted: the referee judges what it shows.
 """
 
 from __future__ import annotations
@@ -163,8 +163,8 @@ def _coherent(question: Question, ends: Ints, i: int, mates: Ints, points: Ints)
     between = ends[mates][:, None, :] - ends[mates][None, :, :]
     limit = question.radius[mates][:, None] + question.radius[mates][None, :] + question.coherency
     mates_near = ((between * between).sum(axis=2) <= limit * limit).sum(axis=1) - 1
-    good &= ((mates_near[None, :] + near) >= question.neighbours).all(axis=1)
-    return good
+    kept: np.ndarray = good & ((mates_near[None, :] + near) >= question.neighbours).all(axis=1)
+    return kept
 
 
 def _stays_whole(question: Question, ends: Ints, i: int, point: Ints) -> bool:

@@ -78,7 +78,7 @@ def engaged_enemies(question: Question, sites: Sites) -> np.ndarray:
 
 def groups(question: Question, ends: Ints) -> int:
     """Give the number of connected groups that a unit with these ends (n, 2) forms."""
-    return nx.number_connected_components(coherency_graph(question, ends))
+    return int(nx.number_connected_components(coherency_graph(question, ends)))
 
 
 def coherency_graph(question: Question, ends: Ints) -> nx.Graph:

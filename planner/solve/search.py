@@ -9,12 +9,12 @@ from __future__ import annotations
 import math
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 
 import numpy as np
 
-from planner.candidates import Ints, Question, Sites, Terrainmap, first_sites, near_sites, stand
+from planner.candidates import Ints, Question, Sites, Terrainmap, first_sites, near_sites, spread, stand
 from planner.pathing import trace
 from planner.shapes import Point
 from planner.solve.duties import find_better
@@ -30,6 +30,7 @@ class Limits:
     """How much work a question may cost."""
 
     sites: int
+    proved_sites: int
     steps: int
     restarts: int
     refinements: int
@@ -45,9 +46,10 @@ def default_limits(models: int, time_limit_s: float | None = None) -> Limits:
     """Give the usual limits for a unit of this size; measured so that five models take some tens of milliseconds."""
     deadline = None if time_limit_s is None else time.monotonic() + time_limit_s
     return Limits(
-        sites=160 + 16 * models,
-        steps=3000 + 400 * models,
-        restarts=4,
+        sites=120 + 14 * models,
+        proved_sites=120 + 6 * models,
+        steps=10000 + 1000 * models,
+        restarts=3,
         refinements=3,
         work=0.01 + 0.012 * models,
         deadline=deadline,
@@ -88,6 +90,7 @@ class Search:
     sites: Sites
     chosen: Ints | None = None
     nearest: float = float("inf")
+    pool: list[Ints] = field(default_factory=list)
 
 
 def solve(
@@ -138,9 +141,12 @@ def anneal_and_polish(state: Search, *, grouped: bool, salt: int) -> bool:
         if found is None or state.limits.is_over():
             return False
         if found.faults == 0.0:
-            state.chosen = found.chosen
-            return True
-        walks.append(found)
+            state.pool.append(found.chosen)
+        else:
+            walks.append(found)
+    if state.pool:
+        state.chosen = min(state.pool, key=lambda c: score(state.question, state.sites, c, state.goal))
+        return True
     for found in sorted(walks, key=lambda f: f.faults)[:2]:
         state.nearest = min(state.nearest, found.faults)
         if _adopt_polished(state, found, grouped=grouped):
@@ -219,12 +225,14 @@ def improve(state: Search) -> None:
     """Let CP-SAT prove or beat the assignment for the goal, and settle the duties over the sites."""
     assert state.chosen is not None
     state.say("improving the plan")
-    charge = assemble(state.question, state.sites)
+    kept = _sites_to_prove(state)
+    sites = state.sites.take(kept)
+    charge = assemble(state.question, sites)
     set_goal(charge, state.goal)
-    best = state.chosen
-    best_score = score(state.question, state.sites, best, state.goal)
+    best = np.searchsorted(kept, state.chosen)
+    best_score = score(state.question, sites, best, state.goal)
     must_group = state.question.rules.flag("coherency_connected")
-    breached = breached_duties(state.question, state.sites, best)
+    breached = breached_duties(state.question, sites, best)
     for _ in range(8):
         if state.limits.is_over():
             break
@@ -233,17 +241,28 @@ def improve(state: Search) -> None:
         if not outcome.values:
             break
         chosen = charge.chosen(outcome)
-        split = groups(state.question, state.sites.at[chosen]) > best_score.groups
+        split = groups(state.question, sites.at[chosen]) > best_score.groups
         if (split or must_group) and forbid_groups(charge, chosen):
             continue
-        new_breaches = breached_duties(state.question, state.sites, chosen)
+        new_breaches = breached_duties(state.question, sites, chosen)
         if not new_breaches:
-            if breached or score(state.question, state.sites, chosen, state.goal) < best_score:
+            if breached or score(state.question, sites, chosen, state.goal) < best_score:
                 best, breached = chosen, []
             break
         for i, better in new_breaches:
             duty(charge, i, better)
-    state.chosen = adopt_over_sites(state.question, state.sites, best)
+    state.chosen = adopt_over_sites(state.question, state.sites, kept[best])
+
+
+def _sites_to_prove(state: Search) -> Ints:
+    """Give the sites that CP-SAT is asked about, ascending: those of every good walk, and a spread of the others.
+
+    What CP-SAT costs grows faster than the square of their number, and the walks have shown what matters.
+    """
+    assert state.chosen is not None
+    walked = np.unique(np.concatenate([state.chosen, *state.pool]))
+    rest = spread(state.sites, max(0, state.limits.proved_sites - len(walked)))
+    return np.union1d(walked, rest)
 
 
 def breached_duties(question: Question, sites: Sites, chosen: Ints) -> list[tuple[int, int]]:
@@ -270,7 +289,7 @@ def adopt_over_sites(question: Question, sites: Sites, chosen: Ints) -> Ints:
 
 
 def repair_paths(state: Search) -> bool:
-    """Whether every chosen end has a real path; ends that have none are taken from their model, and a plan is sought anew."""
+    """Whether every chosen end has a real path; one without is taken from its model, and a plan sought anew."""
     assert state.chosen is not None
     lost = [i for i in range(state.question.size) if _path(state, i) is None]
     for i in lost:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 
@@ -83,7 +84,7 @@ def _morton_order(at: Ints) -> Ints:
 
 def _nearest_picks(options_from: Ints, cost: Floats) -> Ints:
     """Start with every model's longest move: nearest to the enemy, more often than not."""
-    return np.array([int(np.argmax(cost[a:b])) for a, b in zip(options_from, options_from[1:])], dtype=np.int64)
+    return np.array([int(np.argmax(cost[a:b])) for a, b in pairwise(options_from)], dtype=np.int64)
 
 
 def _picks_of(options_from: Ints, options: Ints, chosen: Ints) -> Ints:
@@ -107,7 +108,7 @@ def _reward(sites: Sites, goal: str) -> Floats:
 
 
 def polish(
-    question: Question, maps: Terrainmap, sites: Sites, chosen: Ints, *, grouped: bool, sweeps: int = 1500
+    question: Question, maps: Terrainmap, sites: Sites, chosen: Ints, *, grouped: bool, sweeps: int = 4000
 ) -> Sites | None:
     """Push a nearly legal assignment into legality; give its points as sites, one per model in order.
 
