@@ -4,18 +4,23 @@ Build one `Roadmap` for a unit's bases, ask it for the lengths to many ends (`re
 chosen end (`trace`). `planner.pathing.roadmap` explains the method and why its answers are proofs.
 """
 
+from planner.pathing.faults import path_faults
 from planner.pathing.ground import Disc, Ground, Wall, may_stand
 from planner.pathing.reach import Reach, reach, reach_many
 from planner.pathing.roadmap import Roadmap, build_roadmap
+from planner.pathing.trace import Trace, trace
 
 __all__ = [
     "Disc",
     "Ground",
     "Reach",
     "Roadmap",
+    "Trace",
     "Wall",
     "build_roadmap",
     "may_stand",
+    "path_faults",
     "reach",
     "reach_many",
+    "trace",
 ]

@@ -49,11 +49,15 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class Needs:
-    """How far a base's centre stays from each disc, wall and board edge (left, bottom, right, top)."""
+    """How far a base's centre stays from each disc, wall and board edge (left, bottom, right, top).
+
+    `is_plain`: radii and nothing else; not so where a start overlaps something a little.
+    """
 
     discs: tuple[int, ...]
     walls: tuple[int, ...]
     sides: tuple[int, int, int, int]
+    is_plain: bool = True
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -140,7 +140,7 @@ def needs_at(ground: Ground, needs: Needs, start: Point) -> Needs:
     )
     room = (x, y, ground.width - x, ground.height - y)
     sides = tuple(min(need, has) for need, has in zip(needs.sides, room, strict=True))
-    lowered = Needs(discs, walls, (sides[0], sides[1], sides[2], sides[3]))
+    lowered = Needs(discs, walls, (sides[0], sides[1], sides[2], sides[3]), is_plain=False)
     was = (*needs.discs, *needs.walls, *needs.sides)
     now = (*lowered.discs, *lowered.walls, *lowered.sides)
     deepest = max(a - b for a, b in zip(was, now, strict=True))

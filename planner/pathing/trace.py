@@ -1,0 +1,270 @@
+"""The path to a chosen end, as a polyline on the lattice that is itself legal, exactly.
+
+The taut path bends on arcs; a polyline outside each arc stands for it, coarse where the budget leaves room, finer
+where it does not. Its ideal vertices are reals: a small search over the lattice points near each, with exact
+tests, picks those that make every segment legal and the whole shortest. Where a straight part must lie exactly on
+one line (in a slot as wide as the base), the lattice points of that line are tried too.
+"""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import pairwise
+from typing import Any
+
+import numpy as np
+
+from planner.kernels.paths_exact import segment_clear
+from planner.kernels.paths_graph import blocker
+from planner.kernels.paths_search import best_way, clear_points
+from planner.kernels.paths_trace import link
+from planner.pathing.faults import is_within, path_faults, path_length
+from planner.pathing.reach import reach
+from planner.pathing.roadmap import Roadmap
+from planner.shapes import Point
+
+Array = Any
+
+STEPS = (1.8, 0.9, 0.45, 0.22, 0.11, 0.055, 0.027, 0.013, 1 / 150, 1 / 256)
+"""Radians of an arc per vertex, tried in this order."""
+LONGEST_SPACING = 20_000
+"""Lattice points of an exact line are of use if they are not further apart than this (0.16 inch)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Trace:
+    """A way to one end.
+
+    `path`: the polyline, None if none within the budget was found. `length`: of the path, or of the shortest legal
+    polyline that was tried (inf: none). `lower`: no path at all is shorter.
+    """
+
+    path: tuple[Point, ...] | None
+    length: float
+    lower: float
+
+
+@dataclass(frozen=True, slots=True)
+class Bend:
+    """A circle that a path bends on, at its true size; sense +1 counter-clockwise. Start and end have need 0."""
+
+    x: int
+    y: int
+    need: int
+    sense: int
+
+
+@dataclass(frozen=True, slots=True)
+class Leg:
+    """A straight part between two bends: unit normal to the right of travel, and where it touches both circles."""
+
+    nx: float
+    ny: float
+    tail: tuple[float, float]
+    head: tuple[float, float]
+
+
+def trace(roadmap: Roadmap, start: Point, end: Point, budget: int) -> Trace:
+    """Give a legal polyline from `start` to `end` no longer than `budget`, if there is one on the lattice."""
+    own = roadmap.of(start)
+    if start == end:
+        return Trace((start,), 0.0, 0.0)
+    lower = float(reach(own, start, budget, np.array([end], dtype=np.int64)).lower[0])
+    if lower == math.inf:
+        return Trace(None, math.inf, math.inf)
+    if segment_clear(*start, *end, own.dots, own.edges) and _is_legal(own, (start, end)):
+        return (
+            Trace((start, end), math.dist(start, end), lower)
+            if is_within((start, end), budget)
+            else Trace(None, math.dist(start, end), lower)
+        )
+    bends, legs = _settle(own, [_point(start), *_taut(own, start, end, budget), _point(end)])
+    best = math.inf
+    for step in STEPS:
+        ideal = _outside(bends, legs, step)
+        path = _on_lattice(own, start, end, bends, legs, ideal)
+        if path is None:
+            continue
+        best = min(best, path_length(path))
+        if is_within(path, budget):
+            return Trace(path, path_length(path), lower)
+    return Trace(None, best, lower)
+
+
+def _is_legal(roadmap: Roadmap, path: tuple[Point, ...]) -> bool:
+    """Whether a path of clear segments also passes where the start's own depth is the measure (a root)."""
+    return roadmap.needs.is_plain or not path_faults(roadmap.ground, roadmap.radius, path)
+
+
+def _point(place: Point) -> Bend:
+    return Bend(place[0], place[1], 0, 1)
+
+
+def _taut(roadmap: Roadmap, start: Point, end: Point, budget: int) -> list[Bend]:
+    """Give the bends of the shortest path at deflated radii; none if the straight way is clear there."""
+    sx, sy, ex, ey = float(start[0]), float(start[1]), float(end[0]), float(end[1])
+    if blocker(sx, sy, ex, ey, roadmap.limits, roadmap.bars, 0.0, -1) < 0:
+        return []
+    tree = roadmap.tree(start, budget)
+    ways = np.empty((len(tree.order) + 1, 6))
+    row = best_way(
+        ex, ey, 0.0, budget + 1e-6, tree.order, tree.least, roadmap.turns, roadmap.cones, roadmap.arcs, roadmap.first,
+        roadmap.limits, roadmap.bars, roadmap.groups, roadmap.group_first, roadmap.places, tree.entry, tree.label,
+        ways,
+    )  # fmt: skip
+    groups = [int(ways[row, 1])]
+    node = int(ways[row, 4])
+    while node >= 0:
+        if roadmap.owner[node] != groups[-1]:
+            groups.append(int(roadmap.owner[node]))
+        node = int(tree.came[node])
+    return [_bend(roadmap, int(roadmap.groups[g, 5]), 1 if g % 2 == 0 else -1) for g in reversed(groups)]
+
+
+def _bend(roadmap: Roadmap, turn: int, sense: int) -> Bend:
+    x, y, need = (int(v) for v in roadmap.dots[roadmap.turn_dots[turn]])
+    return Bend(x, y, need, sense)
+
+
+def _settle(roadmap: Roadmap, bends: list[Bend]) -> tuple[list[Bend], list[Leg]]:
+    """Pull the path tight at the true radii: bend on what it would now graze, let go of what it has left."""
+    for _ in range(12):
+        legs = [_leg(a, b) for a, b in pairwise(bends)]
+        loose = [i for i in range(1, len(bends) - 1) if turning(bends[i], legs[i - 1], legs[i]) < -1e-9]
+        if loose:
+            del bends[loose[0]]
+            continue
+        grazed = [(i, bend) for i, leg in enumerate(legs) for bend in _grazed(roadmap, bends[i], bends[i + 1], leg)]
+        if not grazed:
+            break
+        for i, bend in reversed(grazed):
+            bends.insert(i + 1, bend)
+    return bends, [_leg(a, b) for a, b in pairwise(bends)]
+
+
+def _leg(a: Bend, b: Bend) -> Leg:
+    dx, dy = b.x - a.x, b.y - a.y
+    square, w = dx * dx + dy * dy, a.need * a.sense - b.need * b.sense
+    h = math.sqrt(max(0, square - w * w))
+    nx, ny = (w * dx + h * dy) / square, (w * dy - h * dx) / square
+    return Leg(
+        nx,
+        ny,
+        (a.x + a.need * a.sense * nx, a.y + a.need * a.sense * ny),
+        (b.x + b.need * b.sense * nx, b.y + b.need * b.sense * ny),
+    )
+
+
+def turning(bend: Bend, before: Leg, after: Leg) -> float:
+    """Give the angle turned at a bend, in its own sense; a taut path turns less than a circle less half a radian."""
+    cross = before.nx * after.ny - before.ny * after.nx
+    angle = bend.sense * math.atan2(cross, before.nx * after.nx + before.ny * after.ny)
+    return angle + 2 * math.pi if angle < -0.5 else angle
+
+
+def _grazed(roadmap: Roadmap, a: Bend, b: Bend, leg: Leg) -> list[Bend]:
+    """Give the circles that a leg cuts (by less than the deflation), in the order in which it meets them."""
+    dots = roadmap.dots[roadmap.turn_dots].astype(np.float64)
+    ux, uy = -leg.ny, leg.nx
+    ex, ey = dots[:, 0] - leg.tail[0], dots[:, 1] - leg.tail[1]
+    along, across = ux * ex + uy * ey, ux * ey - uy * ex
+    length = math.dist(leg.tail, leg.head)
+    cut = (along > 0.0) & (along < length) & (np.abs(across) < dots[:, 2] - 1e-7)
+    own = {(a.x, a.y, a.need), (b.x, b.y, b.need)}
+    met = sorted((float(along[k]), int(k)) for k in np.flatnonzero(cut))
+    bends = [_bend(roadmap, k, 1 if across[k] > 0 else -1) for _, k in met]
+    return [bend for bend in bends if (bend.x, bend.y, bend.need) not in own]
+
+
+def _outside(bends: list[Bend], legs: list[Leg], step: float) -> list[tuple[float, float, int, int]]:
+    """Give the vertices of a polyline outside all arcs: x, y, and the legs (or -1) on whose lines each lies."""
+    vertices = []
+    for i, bend in enumerate(bends[1:-1], start=1):
+        before, after = legs[i - 1], legs[i]
+        angle = turning(bend, before, after)
+        if angle < 1e-9:
+            continue
+        count = max(1, math.ceil(angle / step))
+        radius = bend.need / math.cos(angle / (2 * count))
+        low = math.atan2(bend.sense * before.ny, bend.sense * before.nx)
+        for k in range(count):
+            at = low + bend.sense * angle * (k + 0.5) / count
+            on_before, on_after = i - 1 if k == 0 else -1, i if k == count - 1 else -1
+            vertices.append((bend.x + radius * math.cos(at), bend.y + radius * math.sin(at), on_before, on_after))
+    return vertices
+
+
+def _on_lattice(
+    roadmap: Roadmap,
+    start: Point,
+    end: Point,
+    bends: list[Bend],
+    legs: list[Leg],
+    ideal: list[tuple[float, float, int, int]],
+) -> tuple[Point, ...] | None:
+    """Pick a lattice point near each ideal vertex such that all segments are clear and the path is shortest."""
+    width = 2 if len(ideal) < 40 else 1
+    layers = [np.array([start], dtype=np.int64)]
+    for x, y, on_before, on_after in ideal:
+        near = {
+            (round(x) + i, round(y) + j) for i in range(-width, width + 1) for j in range(-width, width + 1)
+        }  # fmt: skip
+        for leg in {on_before, on_after} - {-1}:
+            near.update(_points_on_line(bends[leg], bends[leg + 1], x, y))
+        layer = np.array(sorted(near), dtype=np.int64)
+        layers.append(layer[clear_points(layer, roadmap.dots, roadmap.edges, roadmap.box)])
+    layers.append(np.array([end], dtype=np.int64))
+    cost, links = np.zeros(1), []
+    for here, there in pairwise(layers):
+        cost, came = _link(roadmap, start, here, cost, there)
+        links.append(came)
+        if not np.isfinite(cost).any():
+            return None
+    at, path = 0, []
+    for layer, came in zip(reversed(layers), reversed(links)):
+        path.append((int(layer[at, 0]), int(layer[at, 1])))
+        at = int(came[at])
+    path.append(start)
+    return tuple(reversed(path))
+
+
+def _link(roadmap: Roadmap, start: Point, here: Array, cost: Array, there: Array) -> tuple[Array, Array]:
+    if roadmap.needs.is_plain:
+        best, came = link(here, cost, there, roadmap.dots, roadmap.edges)
+        return best, came
+    # the start overlaps something: how deep a path may go is a root, so each segment is asked in rationals
+    best, came = np.full(len(there), np.inf), np.full(len(there), -1, dtype=np.int64)
+    for j, q in enumerate(there.tolist()):
+        ranked = sorted((cost[i] + math.dist(p, q), i) for i, p in enumerate(here.tolist()))
+        for total, i in ranked:
+            if total < np.inf and not path_faults(roadmap.ground, roadmap.radius, (start, tuple(here[i]), tuple(q))):
+                best[j], came[j] = total, i
+                break
+    return best, came
+
+
+def _points_on_line(a: Bend, b: Bend, x: float, y: float) -> list[Point]:
+    """Give the lattice points nearest to (x, y) on the tangent of two bends, if it holds any within a fair spacing."""
+    dx, dy = b.x - a.x, b.y - a.y
+    square, w = dx * dx + dy * dy, a.need * a.sense - b.need * b.sense
+    h2 = square - w * w
+    if h2 < 0 or math.isqrt(h2) ** 2 != h2:
+        return []
+    h = math.isqrt(h2)
+    nx, ny = w * dx + h * dy, w * dy - h * dx
+    common = math.gcd(nx, ny)
+    nx, ny = nx // common, ny // common
+    spacing = math.isqrt(nx * nx + ny * ny)
+    if spacing == 1 or spacing > LONGEST_SPACING:
+        return []
+    # nx X + ny Y = right, with nx, ny coprime: one solution, then steps of (ny, -nx)
+    right = nx * a.x + ny * a.y + a.need * a.sense * spacing
+    if ny == 0 or abs(ny) == 1:
+        px = round(x)
+        py = (right - nx * px) // ny if ny else round(y)
+    else:
+        px = right * pow(nx, -1, abs(ny)) % abs(ny)
+        py = (right - nx * px) // ny
+    k = round(((round(x) - px) * ny - (round(y) - py) * nx) / (spacing * spacing))
+    return [(px + ny * (k + i), py - nx * (k + i)) for i in range(-2, 3)]
