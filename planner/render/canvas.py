@@ -10,7 +10,11 @@ Spot = tuple[float, float]
 """A place on the sheet in pixels, y down."""
 
 FONT = "Helvetica, Arial, 'DejaVu Sans', sans-serif"
-_GLYPH_WIDTHS = {**dict.fromkeys("iljtfrI.,:;'|()[]! ", 0.34), **dict.fromkeys("mwMW@", 0.9)}
+_GLYPH_WIDTHS = {
+    **dict.fromkeys("ijlI.,:;'|! ", 0.34),
+    **dict.fromkeys("ftr()[]-", 0.42),
+    **dict.fromkeys("mwMW@", 0.98),
+}
 
 
 def number(value: float) -> str:
@@ -21,8 +25,8 @@ def number(value: float) -> str:
 
 def text_width(text: str, size: float, bold: bool = False) -> float:
     """Estimate how wide a text will be; errs on the wide side, so that what fits here fits anywhere."""
-    ems = sum(_GLYPH_WIDTHS.get(letter, 0.68 if letter.isupper() else 0.58) for letter in text)
-    return ems * size * (1.08 if bold else 1.0)
+    ems = sum(_GLYPH_WIDTHS.get(letter, 0.72 if letter.isupper() else 0.64) for letter in text)
+    return ems * size * (1.12 if bold else 1.0)
 
 
 def wrap(text: str, size: float, width: float) -> list[str]:

@@ -23,23 +23,27 @@ class Labels:
         self._taken.append((area, weight))
 
     def take_line(self, spots: Sequence[Spot], weight: float = 0.6) -> None:
-        """Mark a line as taken, in beads of 8 pixels."""
+        """Mark a line as taken, in beads of 12 pixels."""
         for (x0, y0), (x1, y1) in pairwise(spots):
-            beads = max(1, int(max(abs(x1 - x0), abs(y1 - y0)) / 8))
+            beads = max(1, int(max(abs(x1 - x0), abs(y1 - y0)) / 12))
             for k in range(beads + 1):
                 x, y = x0 + (x1 - x0) * k / beads, y0 + (y1 - y0) * k / beads
-                self.take((x - 3, y - 3, x + 3, y + 3), weight)
+                self.take((x - 4, y - 4, x + 4, y + 4), weight)
 
     def place(self, words: str, size: float, around: Iterable[Area], tolerance: float = 0.25) -> Spot | None:
         """Find a place beside one of the areas (the first is liked best); give the middle of its baseline.
 
         None when at the best place more than `tolerance` of the label would lie on what is taken.
         """
-        width, height = text_width(words, size) + 4, size + 2
+        # names in bold are the wider ones: room for them is room for all
+        width, height = text_width(words, size, bold=True) + 4, size + 2
         best: tuple[float, Spot, Area] | None = None
         for rank, middle in enumerate(spot for area in around for spot in _beside(area, width, height)):
             area = (middle[0] - width / 2, middle[1] - height / 2, middle[0] + width / 2, middle[1] + height / 2)
-            cost = self._covered(area) / (width * height) + rank * 0.004
+            liking = rank * 0.0015
+            if best is not None and best[0] <= liking:
+                break
+            cost = self._covered(area) / (width * height) + liking
             if best is None or cost < best[0]:
                 best = (cost, middle, area)
         if best is None or best[0] > tolerance:

@@ -8,12 +8,21 @@ from planner.units import in_text
 from planner.world import Violation
 
 
+def verdict_words(subject: Subject) -> tuple[str, str]:
+    """Give the verdict in one word and in a sentence; a plan that broke rules is not called legal."""
+    answer = subject.answer
+    if answer.verdict == "legal" and answer.judgement is not None and not answer.judgement.legal:
+        broken = len(answer.judgement.violations)
+        return "REFUSED", f"this plan breaks {broken} rule{'' if broken == 1 else 's'}"
+    return VERDICTS[answer.verdict]
+
+
 def headline(subject: Subject) -> str:
     """Say who charges whom, with what, and what came of it."""
     answer = subject.answer
     whom = _listed(answer.targets) if answer.targets else "no target named"
-    roll = "no roll given" if answer.roll is None else f"{in_text(answer.roll)} to move"
-    return f"{answer.unit} charges {whom}, {roll}: {VERDICTS[answer.verdict][1]}"
+    roll = "no roll given" if answer.roll is None else f"roll {in_text(answer.roll)}"
+    return f"{answer.unit} against {whom}, {roll}: {verdict_words(subject)[1]}"
 
 
 def asked_under(subject: Subject) -> str:

@@ -7,7 +7,7 @@ from planner.render.canvas import Canvas, text_width, wrap
 from planner.render.frame import Box, Frame, frame_around
 from planner.render.legend import WIDTH as LEGEND_WIDTH
 from planner.render.legend import draw_legend
-from planner.render.notes import asked_under, headline, notes
+from planner.render.notes import asked_under, headline, notes, verdict_words
 from planner.render.subject import Subject
 from planner.render.table import Table, points_shown
 from planner.rulesets import Ruleset
@@ -46,8 +46,8 @@ def draw(scenario: Scenario, rules: Ruleset, answer: Answer) -> str:
 
 def _headline(canvas: Canvas, subject: Subject, width: float) -> float:
     """Write the verdict in a box and the question beside it; give where the table may start."""
-    word, _ = style.VERDICTS[subject.answer.verdict]
-    look = style.VERDICT_BOX[subject.answer.verdict]
+    word, _ = verdict_words(subject)
+    look = style.VERDICT_BOX.get(word.lower(), style.VERDICT_BOX["impossible"])
     badge = text_width(word, 17, bold=True) + 26
     line = {"stroke": look["stroke"], "stroke_width": 2, "stroke_dasharray": look.get("dash")}
     canvas.box(_MARGIN, _MARGIN, badge, 32, rx=5, fill=look["fill"], **line)
@@ -71,10 +71,12 @@ def _table(table: Table) -> None:
         table.bystanders()
         table.starts()
         table.paths()
+        table.ghost_letters()
+        table.engaged("engaged")
         table.coherency()
         table.ends()
         table.short_paths()
-        table.engaged()
+        table.engaged("close", "touch")
         table.violations()
         table.names()
     table.canvas.box(frame.x, frame.y, frame.width, frame.height, fill="none", stroke=style.INK, stroke_width=1)

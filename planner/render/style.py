@@ -101,7 +101,7 @@ ENGAGED = {"stroke": BLACK, "stroke_width": 1.8, "stroke_dasharray": "4 2.5"}
 
 VERDICTS: dict[str, tuple[str, str]] = {
     "legal": ("LEGAL", "a legal charge was found"),
-    "impossible": ("IMPOSSIBLE", "proved: no legal charge exists"),
+    "impossible": ("IMPOSSIBLE", "proved that no legal charge exists"),
     "undecided": ("UNDECIDED", "neither a plan nor a proof was found"),
     "ineligible": ("INELIGIBLE", "this charge may not be declared"),
 }

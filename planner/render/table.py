@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping
+from typing import Any
 
 from planner.render import style
 from planner.render.canvas import Canvas, Spot, number, poly_path, text_width
@@ -107,9 +108,15 @@ class Table:
         moving = bool(self.subject.ends)
         look = style.GHOST if moving else style.CHARGER
         for start in self.subject.starts:
-            self._base(start, look, weight=0.5 if moving else 1.0)
-            self._letters(start, [start.id], look.letter)
+            self._base(start, look, weight=1.0 if moving else 2.5)
             self.used.add("base ghost" if moving else "base charger")
+            if not moving:
+                self._letters(start, [start.id], look.letter)
+
+    def ghost_letters(self) -> None:
+        """Name the ghosts, on top of the paths that cross them."""
+        for start in self.subject.starts if self.subject.ends else ():
+            self._letters(start, [start.id], style.GHOST.letter, halo=style.WHITE)
 
     def ends(self) -> None:
         for end in self.subject.ends:
@@ -117,7 +124,7 @@ class Table:
             self._letters(end, [str(self.subject.moves[end.id].order), end.id], style.CHARGER.letter)
             self.used.add("base end")
 
-    def _base(self, standing: Standing, look: style.BaseLook, weight: float = 1.0) -> None:
+    def _base(self, standing: Standing, look: style.BaseLook, weight: float = 2.5) -> None:
         spot = self.frame.spot(standing.at)
         radius = self.frame.length(standing.reach)
         self.labels.take(_square(spot, radius * 0.85), weight)
@@ -130,19 +137,20 @@ class Table:
         points = base_outline(standing.base, standing.at, standing.facing_deg)
         return poly_path(self.frame.spot(point) for point in points)
 
-    def _letters(self, standing: Standing, lines: list[str], fill: str) -> None:
+    def _letters(self, standing: Standing, lines: list[str], fill: str, halo: str | None = None) -> None:
         """Write into a base what fits, the first line largest."""
         x, y = self.frame.spot(standing.at)
         radius = self.frame.length(standing.reach)
         first = _size_that_fits(lines[0], radius, 15.0 if len(lines) > 1 else 10.5)
         if first is None:
             return
+        middle: dict[str, Any] = {"anchor": "middle", "fill": fill, "halo": halo}
         second = _size_that_fits(lines[1], radius * 0.9, 9.0) if len(lines) > 1 and radius > 15 else None
         if second is None:
-            self.canvas.text((x, y + first * 0.36), lines[0], first, anchor="middle", fill=fill, bold=len(lines) > 1)
+            self.canvas.text((x, y + first * 0.36), lines[0], first, **middle, bold=len(lines) > 1)
             return
-        self.canvas.text((x, y + first * 0.1), lines[0], first, anchor="middle", fill=fill, bold=True)
-        self.canvas.text((x, y + first * 0.1 + second + 1), lines[1], second, anchor="middle", fill=fill)
+        self.canvas.text((x, y + first * 0.1), lines[0], first, **middle, bold=True)
+        self.canvas.text((x, y + first * 0.1 + second + 1), lines[1], second, **middle)
 
     # ---- moves
 
@@ -177,10 +185,12 @@ class Table:
             self.canvas.line(*self._rim_to_rim(a, b, 3.0), **style.COHERENCY)
             self.used.add("coherency")
 
-    def engaged(self) -> None:
+    def engaged(self, *hows: str) -> None:
+        """Link the engaged pairs of these kinds. The long links belong under the bases, the short ones on top."""
         for pair in self.subject.engaged_pairs():
-            self._engaged(pair)
-            self.used.add(f"engaged {pair.how}")
+            if pair.how in hows:
+                self._engaged(pair)
+                self.used.add(f"engaged {pair.how}")
 
     def _engaged(self, pair: Pair) -> None:
         start, end = self._rim_to_rim(pair.charger, pair.enemy, 4.0)
@@ -227,7 +237,7 @@ class Table:
         self.canvas.circle(spot, radius + 2.5, stroke=style.BLACK, stroke_width=2.4, **ring)
         flag = (spot[0] + radius * 0.75 + 4, spot[1] - radius * 0.75 - 4)
         draw_flag(self.canvas, flag, numbers)
-        self.labels.take(_square(flag, 9), 3.0)
+        self.labels.take(_square(flag, 11), 3.0)
 
     def _witness(self, violation: Violation) -> None:
         if violation.witness is None:
@@ -245,7 +255,7 @@ class Table:
     def names(self) -> None:
         """Name units and terrain where there is room: targets and chargers always, the others if they fit."""
         for words, standings, must in self._unit_names():
-            areas = [_square(self.frame.spot(s.at), self.frame.length(s.reach)) for s in standings]
+            areas = [_square(self.frame.spot(s.at), self.frame.length(s.reach)) for s in standings[:8]]
             around = [_hull(areas), *areas]
             self._name(words, 12.5 if must else 11, around, math.inf if must else 0.3, bold=must)
         blamed = {name for reason in self.subject.answer.reasons for name in reason.terrain}
@@ -306,11 +316,12 @@ def draw_base(canvas: Canvas, outline: str | None, spot: Spot, radius: float, lo
 
 
 def draw_flag(canvas: Canvas, at: Spot, numbers: str) -> None:
-    """Draw the black triangle that carries the number of a broken rule."""
+    """Draw the black flag that carries the numbers of broken rules."""
     x, y = at
-    canvas.polygon([(x - 9, y + 7), (x + 9, y + 7), (x, y - 9)], fill=style.BLACK, stroke=style.WHITE, stroke_width=1)
-    size = 9.0 if len(numbers) < 3 else 6.0
-    canvas.text((x, y + 5), numbers, size, anchor="middle", fill=style.WHITE, bold=True)
+    words = f"!{numbers}"
+    width = text_width(words, 11, bold=True) + 6
+    canvas.box(x - width / 2, y - 8, width, 16, rx=2, fill=style.BLACK, stroke=style.WHITE, stroke_width=1.2)
+    canvas.text((x, y + 4), words, 11, anchor="middle", fill=style.WHITE, bold=True)
 
 
 def arrow_head(before: Spot, tip: Spot, size: float) -> list[Spot]:

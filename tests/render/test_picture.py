@@ -1,0 +1,213 @@
+"""The picture as a whole: well formed, to scale, the same twice, with what a person looks for in it."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import replace
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from planner.render import draw
+from planner.units import UNITS_PER_INCH
+from planner.wire import load_scenario
+from planner.world import Answer, Goal, Judgement, Move, Plan, Proof, Reason, Scenario, Violation, Witness
+from tests.builders import LU, R32, charge, lattice, plan, rules_of, table, unit, wall
+
+FIXTURES = Path(__file__).parents[2] / "fixtures"
+SVG = "{http://www.w3.org/2000/svg}"
+
+
+def answer(scenario: Scenario, made: Plan | None = None, **more: object) -> Answer:
+    """Give an answer around a plan; without one, an undecided one."""
+    question = scenario.charge
+    verdict = "undecided" if made is None else "legal"
+    given = Answer(
+        scenario.ruleset,
+        question.unit,
+        question.targets or (),
+        question.roll,
+        verdict,  # type: ignore[arg-type]
+        moves=() if made is None else made.moves,
+        options=question.options,
+    )
+    return replace(given, **more)  # type: ignore[arg-type]
+
+
+def drawn(scenario: Scenario, given: Answer) -> ElementTree.Element:
+    return ElementTree.fromstring(draw(scenario, rules_of(scenario), given))
+
+
+def words(picture: ElementTree.Element) -> list[str]:
+    return [element.text or "" for element in picture.iter(f"{SVG}text")]
+
+
+def duel(gap_in: object = 5) -> Scenario:
+    """Two 32 mm models of A, one of B; b1 stands `gap_in` off a1, straight ahead."""
+    return table(
+        units=[unit("a", "A", [(20, 20), (20, 22)]), unit("b", "B", [(20 + 2 * R32 + gap_in, 20)])],  # type: ignore[operator]
+        charge=charge("a", ["b"], 7),
+    )
+
+
+def test_every_fixture_can_be_drawn() -> None:
+    """Every fixture gives well-formed XML, with and without moves: one odd name or missing number would break it."""
+    files = sorted(FIXTURES.glob("*/*.json"))
+    files = [file for file in files if file.parent.name in ("tables", "real")]
+    assert len(files) >= 40
+    for file in files:
+        scenario = load_scenario(file)
+        stay = tuple(Move(m.id, n, (m.at,)) for n, m in enumerate(scenario.charger.models, 1))
+        for moves in ((), stay):
+            assert len(drawn(scenario, answer(scenario, moves=moves))) > 10, file.name
+
+
+def test_bases_are_drawn_to_scale() -> None:
+    """A 40 mm base is 40/32 as wide as a 32 mm one, and an inch of ruler is an inch of table."""
+    scenario = table(
+        units=[unit("a", "A", [(20, 20)], mm=32), unit("b", "B", [(26, 20)], mm=40)], charge=charge("a", ["b"], 7)
+    )
+    picture = drawn(scenario, answer(scenario))
+    discs = {}
+    for circle in picture.iter(f"{SVG}circle"):
+        # the stroke straddles the rim that is drawn, so the base reaches half a stroke further
+        reach = float(circle.get("r", 0)) + float(circle.get("stroke-width", 0)) / 2
+        discs[(circle.get("cx"), circle.get("fill"))] = reach
+    sizes = sorted((reach for (_, fill), reach in discs.items() if fill in ("#0072B2", "#f6d3bd")), reverse=True)
+    table_sizes = [size for size in sizes if size > 12]
+    assert len(table_sizes) == 2
+    assert table_sizes[0] / table_sizes[1] == pytest.approx(40 / 32, rel=0.002)
+    below = [e for e in picture.iter(f"{SVG}text") if e.get("text-anchor") == "middle" and e.text in ("21", "22")]
+    ticks = {e.text: float(e.get("x", 0)) for e in below}
+    per_inch = ticks["22"] - ticks["21"]
+    assert table_sizes[1] == pytest.approx(per_inch * 16 / 25.4, rel=0.002)
+
+
+def test_two_drawings_are_the_same_text() -> None:
+    """The same answer drawn twice gives the same bytes; a set iterated unsorted would show here."""
+    scenario = load_scenario(FIXTURES / "real" / "ten_two_screens.json")
+    given = answer(scenario)
+    assert draw(scenario, rules_of(scenario), given) == draw(scenario, rules_of(scenario), given)
+
+
+def test_moves_have_numbers_and_arrows() -> None:
+    """Each end shows its place in the order of moves; each path that leads out of its end's base has an arrow."""
+    scenario = duel()
+    made = plan(scenario, {"a1": [(24.5, 20)], "a2": [(23, 22)]})
+    picture = drawn(scenario, answer(scenario, made))
+    assert {"1", "2", "a1", "a2", "b1"} <= set(words(picture))
+    blue_heads = [p for p in picture.iter(f"{SVG}path") if p.get("fill") == "#0072B2"]
+    # one head per path and one in the legend
+    assert len(blue_heads) == 3
+
+
+def test_the_verdict_stands_in_words() -> None:
+    """Each verdict is a word of its own, with its sentence: nobody has to know a colour."""
+    scenario = duel()
+    expected = {
+        "legal": ("LEGAL", "a legal charge was found"),
+        "impossible": ("IMPOSSIBLE", "proved that no legal charge exists"),
+        "undecided": ("UNDECIDED", "neither a plan nor a proof was found"),
+        "ineligible": ("INELIGIBLE", "this charge may not be declared"),
+    }
+    for verdict, (word, sentence) in expected.items():
+        shown = words(drawn(scenario, answer(scenario, verdict=verdict)))
+        assert word in shown
+        assert any(sentence in line for line in shown)
+
+
+def test_reasons_and_proof_stand_below() -> None:
+    """Without moves the reasons, the goals and the proof's kind are written out."""
+    scenario = duel()
+    given = answer(
+        scenario,
+        verdict="impossible",
+        reasons=(Reason("max_distance", "the way round is 10.44 inches"),),
+        goals=(Goal("models_engaged", 2),),
+        proof=Proof("no_reach"),
+    )
+    shown = words(drawn(scenario, given))
+    assert "max_distance: the way round is 10.44 inches" in shown
+    assert "Goals: models engaged 2." in shown
+    assert "Proof: no reach." in shown
+
+
+def test_broken_rules_are_marked_and_listed() -> None:
+    """A plan that broke rules is called refused; its models carry the numbers of the rules that are listed."""
+    scenario = duel()
+    made = plan(scenario, {"a1": [(23.5, 20)], "a2": [(23, 22)]})
+    broken = Judgement(
+        False,
+        (
+            Violation("close_ring", "a1 could end nearer", ("a1",), (), 1.5 * UNITS_PER_INCH, UNITS_PER_INCH, None),
+            Violation("coherency", "too far apart", ("a1", "a2")),
+        ),
+    )
+    shown = words(drawn(scenario, answer(scenario, made, judgement=broken)))
+    assert "REFUSED" in shown
+    assert "!1,2" in shown
+    assert "!2" in shown
+    assert '1 close_ring: a1 could end nearer (measured 1.5", allowed 1")' in shown
+
+
+def test_a_witness_is_drawn_from_the_model_that_has_it() -> None:
+    """The better move is a dashed line with the base at its end, and the legend says what it is."""
+    scenario = duel()
+    made = plan(scenario, {"a1": [(23.5, 20)]})
+    better = Witness("a1", (lattice((20, 20)), lattice((24.2, 20))))
+    broken = Judgement(False, (Violation("close_ring", "a1 could end nearer", ("a1",), witness=better),))
+    picture = drawn(scenario, answer(scenario, made, judgement=broken))
+    assert "a better move that was open to it" in " ".join(words(picture))
+    dashes = [e for e in picture.iter() if e.get("stroke-dasharray") == "7 2 2 2"]
+    assert {e.tag for e in dashes} == {f"{SVG}path", f"{SVG}circle"}
+
+
+@pytest.mark.parametrize(("extra", "engaged"), [(0, True), (LU, False)])
+def test_engagement_is_exact_in_the_picture(extra: object, engaged: bool) -> None:
+    """At a gap of exactly 2 inches the pair is linked, one lattice unit further it is not."""
+    # b1 is 5 off a1; a1 moves 3 towards it, or one unit less
+    scenario = duel()
+    made = plan(scenario, {"a1": [(23 - extra, 20)]})  # type: ignore[operator]
+    shown = words(drawn(scenario, answer(scenario, made)))
+    assert ('engaged, not within 1"' in shown) is engaged
+
+
+@pytest.mark.parametrize(("extra", "linked"), [(0, True), (LU, False)])
+def test_coherency_is_exact_in_the_picture(extra: object, linked: bool) -> None:
+    """Two ends exactly 2 inches apart are linked, one lattice unit more and they are not."""
+    scenario = duel()
+    made = plan(scenario, {"a1": [(23, 20)], "a2": [(23, 20 + 2 + 2 * R32 + extra)]})  # type: ignore[operator]
+    shown = words(drawn(scenario, answer(scenario, made)))
+    assert any(line.startswith("coherency") for line in shown) is linked
+
+
+def test_the_legend_names_only_what_is_there() -> None:
+    """No wall on the table, no wall in the legend; with one, its row appears."""
+    scenario = duel()
+    assert "impassable terrain" not in words(drawn(scenario, answer(scenario)))
+    walled = replace(scenario, terrain=(wall("w", 22, 23, 23, 25),))
+    assert "impassable terrain" in words(drawn(walled, answer(walled)))
+
+
+def test_names_are_escaped() -> None:
+    """Names are whatever people write; markup in one must come back as text."""
+    scenario = table(
+        units=[unit('a<b&"', "A", [(20, 20)]), unit("<script>", "B", [(26, 20)])],
+        charge=charge('a<b&"', ["<script>"], 7),
+    )
+    shown = words(drawn(scenario, answer(scenario)))
+    assert any('a<b&"' in line for line in shown)
+    assert any("<script> (target)" in line for line in shown)
+
+
+def test_far_away_things_are_cropped() -> None:
+    """A unit at the other end of the table is not drawn, the charge is, and the crop holds whole inches."""
+    scenario = table(
+        units=[unit("a", "A", [(20, 20)]), unit("b", "B", [(26, 20)]), unit("far", "B", [(58, 42)])],
+        charge=charge("a", ["b"], 7),
+    )
+    shown = words(drawn(scenario, answer(scenario)))
+    assert "far" not in shown
+    assert "b (target)" in shown
+    assert any(re.fullmatch(r"\d+", line) and int(line) == 26 for line in shown)
