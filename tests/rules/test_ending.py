@@ -121,8 +121,11 @@ def test_11_11_a_unit_of_one_is_coherent() -> None:
 @pytest.mark.rule("coherency_span")
 def test_11_11_each_model_ends_within_nine_inches_of_every_other() -> None:
     """Five in a row, the outermost 9" apart edge to edge, or one unit more."""
-    for more, expected in ((0, set[str]()), (LU, {"coherency_span"})):
-        ends: list[Place] = [(18, 10 + Fraction(n, 4) * (9 + D32) + (more if n == 4 else 0)) for n in range(5)]
+    sides: tuple[tuple[Fraction, set[str]], ...] = ((0 * LU, set()), (LU, {"coherency_span"}))
+    for more, expected in sides:
+        pitch = (9 + D32) / 4
+        ends: list[Place] = [(18, 10), (18, 10 + pitch), (18, 10 + 2 * pitch), (18, 10 + 3 * pitch)]
+        ends.append((18, 10 + 9 + D32 + more))
         assert broken(_row(), {f"a{n + 1}": [end] for n, end in enumerate(ends)}) == expected
 
 
@@ -160,8 +163,9 @@ def test_11_12_two_groups_are_coherent_as_printed() -> None:
 @pytest.mark.rule("coherency_connected")
 def test_11_12_the_link_of_one_group_is_two_inches() -> None:
     """With the switch on, two pairs exactly 2" apart are one group, one unit further they are two."""
-    for more, expected in ((0, set[str]()), (LU, {"coherency_connected"})):
-        ys = (10, 10 + D32, 10 + 2 * D32 + 2 + more, 10 + 3 * D32 + 2 + more)
+    sides: tuple[tuple[Fraction, set[str]], ...] = ((0 * LU, set()), (LU, {"coherency_connected"}))
+    for more, expected in sides:
+        ys = (Fraction(10), 10 + D32, 10 + 2 * D32 + 2 + more, 10 + 3 * D32 + 2 + more)
         ours = unit("a", "A", [(12, 10), (12, 12), (12, 14), (12, 16)])
         theirs = unit("b", "B", [(20, 10), (20, 15)])
         scenario = table(units=[ours, theirs], charge=charge("a", ["b"], 12, coherency_connected=True))
