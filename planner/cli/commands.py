@@ -116,10 +116,12 @@ def plan(
     wanted = _names(targets)
     with doors.errors_told(file):
         doors.check_picture(picture)
-        from planner.api import plan_charge
         from planner.wire import load_scenario
 
         scenario = load_scenario(file, ruleset=ruleset)
+        # after the file is read: whoever gave a wrong one need not wait for it
+        from planner.api import plan_charge
+
         with doors.progress_line(is_wanted=not as_json) as progress:
             answer = plan_charge(
                 scenario,
@@ -153,11 +155,12 @@ def check(
         raise typer.BadParameter("only one of FILE and ANSWER can be standard input", param_hint="ANSWER")
     with doors.errors_told(file, answer_file):
         doors.check_picture(picture)
-        from planner.api import check as judged
         from planner.wire import load_answer, load_scenario
         from planner.world import judgement_dict
 
         scenario, answer = doors.both(lambda: load_scenario(file), lambda: load_answer(answer_file))
+        from planner.api import check as judged
+
         judgement = judged(scenario, answer)
         if as_json:
             doors.say(json.dumps(judgement_dict(judgement), indent=2, ensure_ascii=False), is_json=True)

@@ -9,7 +9,7 @@ import time
 from collections.abc import Callable, Iterator
 from enum import IntEnum
 from pathlib import Path
-from typing import TypeVar
+from typing import NoReturn, TypeVar
 
 import typer
 
@@ -121,11 +121,14 @@ def check_picture(name: str | None) -> None:
         return
     path = Path(name)
     if path.suffix.lower() not in PICTURE_KINDS:
-        raise InputError([Fault("--picture", repr(name), "a name that ends in .svg or .png")])
+        _refuse_picture(repr(name), "a name that ends in .svg or .png")
     if path.is_dir():
-        raise InputError([Fault("--picture", f"{name!r}, a directory", "a file's name")])
+        _refuse_picture(f"{name!r}, a directory", "a file's name")
     if not path.parent.is_dir():
-        raise InputError([Fault("--picture", f"{name!r} in a directory that is not there", "a directory that is")])
-    target = path if path.exists() else path.parent
-    if not os.access(target, os.W_OK):
-        raise InputError([Fault("--picture", f"{name!r}, which may not be written", "a place to write to")])
+        _refuse_picture(f"{name!r} in a directory that is not there", "a directory that is")
+    if not os.access(path if path.exists() else path.parent, os.W_OK):
+        _refuse_picture(f"{name!r}, which may not be written", "a place to write to")
+
+
+def _refuse_picture(found: str, allowed: str) -> NoReturn:
+    raise InputError([Fault("--picture", found, allowed)], "charge-planner")

@@ -212,7 +212,7 @@ class AnswerForm(Form):
     targets: list[Name]
     roll_in: Length | None
     moves: list[MoveForm] = []
-    ruleset: Name | None = None
+    ruleset: Text | None = None
     options: dict[str, Any] = {}
     primary: Name | None = None
     terrain_roll: Length | None = None

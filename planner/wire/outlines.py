@@ -66,7 +66,7 @@ def _repeated(corners: tuple[Point, ...]) -> tuple[int, int] | None:
 
 
 def _crossing(corners: tuple[Point, ...]) -> tuple[int, int] | None:
-    """Give the first two edges that meet where they should not, by their first corners."""
+    """Give two edges that meet where they should not, by their first corners; None if there are none."""
     n = len(corners)
     edges = [(corners[i], corners[(i + 1) % n]) for i in range(n)]
     # swept from left to right, so that long outlines do not cost every pair

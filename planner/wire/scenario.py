@@ -6,7 +6,7 @@ Every check runs whose inputs are sound, so that all faults of a file are told a
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -73,9 +73,10 @@ def _checked(raw: Any, faults: list[Fault]) -> Scenario | None:
     terrain = list(_terrain(top, rules, faults))
     units = list(_units(top, faults))
     _check_ids(units, faults)
-    _check_shot_at(units, faults)
+    known = _known_units(top, units)
+    _check_shot_at(units, known, faults)
     _check_placing(board, terrain, units, rules, faults)
-    charge = _charge(top, units, rules, faults)
+    charge = _charge(top, known, rules, faults)
     if faults or rules is None or board is None or charge is None:
         assert faults, "a part is missing and no fault was told"
         return None
@@ -296,11 +297,16 @@ def _check_ids(units: list[_ReadUnit], faults: list[Fault]) -> None:
             _note_id(name, where, seen_models, faults)
 
 
-def _check_shot_at(units: list[_ReadUnit], faults: list[Fault]) -> None:
-    known = {unit.value.id for unit in units}
-    if "" in known:
-        return
-    for unit in units:
+def _known_units(top: Part, units: list[_ReadUnit]) -> dict[str, Unit]:
+    """Give the units by id; none at all where an id is at fault, so that nobody is called unknown for that."""
+    raw = top.raw.get("units")
+    number = len(raw) if isinstance(raw, list) else 0
+    by_id = {unit.value.id: unit.value for unit in reversed(units)}
+    return {} if "" in by_id or len(units) != number else by_id
+
+
+def _check_shot_at(units: list[_ReadUnit], known: Mapping[str, Unit], faults: list[Fault]) -> None:
+    for unit in units if known else ():
         named = unit.value.state.get("shot_at", ())
         assert isinstance(named, tuple)
         faults.extend(
@@ -310,8 +316,8 @@ def _check_shot_at(units: list[_ReadUnit], faults: list[Fault]) -> None:
         )
 
 
-def _unknown_unit(where: str, name: str, known: set[str]) -> Fault:
-    return Fault(where, f"{found_text(name)}, which is no unit here", ", ".join(sorted(known)))
+def _unknown_unit(where: str, name: str, known: Iterable[str]) -> Fault:
+    return Fault(where, f"{found_text(name)}, which is no unit here", ", ".join(sorted(known)) or "an enemy unit")
 
 
 # ── places ───────────────────────────────────────────────────────────────────────────────────────────────
@@ -369,7 +375,7 @@ def _check_overlaps(standing: list[tuple[str, Model, Footprint]], faults: list[F
 # ── the question ─────────────────────────────────────────────────────────────────────────────────────────
 
 
-def _charge(top: Part, units: list[_ReadUnit], rules: Ruleset | None, faults: list[Fault]) -> Charge | None:
+def _charge(top: Part, known: Mapping[str, Unit], rules: Ruleset | None, faults: list[Fault]) -> Charge | None:
     part = top.part("charge")
     if part is None:
         return None
@@ -380,7 +386,8 @@ def _charge(top: Part, units: list[_ReadUnit], rules: Ruleset | None, faults: li
                 faults.append(Fault(part.at(name), found_text(part.raw[name]), f"{rules.id} does not read this field"))
         faults += rules.option_faults(part.get("options") or {}, part.at("options"))
     unit, targets, roll = part.get("unit"), part.get("targets"), part.get("roll_in")
-    _check_units_named(part, units, faults)
+    if known:
+        _check_units_named(part, known, faults)
     if unit is None:
         return None
     return Charge(
@@ -392,23 +399,21 @@ def _charge(top: Part, units: list[_ReadUnit], rules: Ruleset | None, faults: li
     )
 
 
-def _check_units_named(part: Part, units: list[_ReadUnit], faults: list[Fault]) -> None:
+def _check_units_named(part: Part, known: Mapping[str, Unit], faults: list[Fault]) -> None:
     """The charge speaks of units that are there; its targets are enemies, each once."""
-    by_id = {unit.value.id: unit.value for unit in reversed(units)}
-    if "" in by_id or not by_id:
-        return
     name = part.get("unit")
-    if name is not None and name not in by_id:
-        faults.append(_unknown_unit(part.at("unit"), name, set(by_id)))
-    charger = by_id.get(name)
+    if name is not None and name not in known:
+        faults.append(_unknown_unit(part.at("unit"), name, known))
+    charger = known.get(name)
+    own_side = charger.side if charger is not None else ""
     seen: dict[str, str] = {}
     for i, target in enumerate(part.get("targets") or ()):
         where = part.at("targets", i)
         _note_id(target, where, seen, faults)
-        if target not in by_id:
-            enemies = {u.id for u in by_id.values() if charger is None or u.side != charger.side}
+        if target not in known:
+            enemies = [unit.id for unit in known.values() if not own_side or unit.side != own_side]
             faults.append(_unknown_unit(where, target, enemies))
-        elif charger is not None and charger.side and by_id[target].side == charger.side:
+        elif own_side and known[target].side == own_side:
             found = f"{found_text(target)}, which is on the charger's own side"
             faults.append(Fault(where, found, "units of another side"))
 
