@@ -124,6 +124,15 @@ def stand(points: Array, dots: Array, edges: Array, rings: Array, box: Array) ->
 
 
 @jit
+def clear_points(points: Array, dots: Array, edges: Array, box: Array) -> Array:
+    """Which lattice points (int64 (k, 2)) are clear of every boundary (a point deep inside a wall passes)."""
+    free = np.empty(points.shape[0], dtype=np.bool_)
+    for k in range(points.shape[0]):
+        free[k] = point_clear(points[k, 0], points[k, 1], dots, edges, box)
+    return free
+
+
+@jit
 def narrow_gaps(dots: Array, edges: Array, window: float) -> Array:
     """Bridges over the gaps that are too narrow by so little that deflated circles would pass.
 

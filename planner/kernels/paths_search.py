@@ -21,7 +21,7 @@ from typing import Any
 import numpy as np
 
 from planner.kernels.jit import jit
-from planner.kernels.paths_exact import point_clear, segment_clear
+from planner.kernels.paths_exact import segment_clear
 from planner.kernels.paths_graph import SLACK, TAU, arc_at, blocker
 
 Array = Any
@@ -344,7 +344,7 @@ def lengths_to(
             lower[k] = straight
             angle[k] = -1.0 if exact else 0.0
             continue
-        cut = budget + 1e-6
+        cut = budget + 1e-5
         at = best_way(
             float(ex), float(ey), 0.0, cut, order, least, turns, cones, arcs, first, limits, bars,
             groups, group_first, places, entry, label, ways,
@@ -354,12 +354,3 @@ def lengths_to(
             node = int(ways[at, 4])
             angle[k] = ways[at, 3] + (turned[node] if node >= 0 else 0.0)
     return lower, angle
-
-
-@jit
-def clear_points(points: Array, dots: Array, edges: Array, box: Array) -> Array:
-    """Which lattice points (int64 (k, 2)) are clear of every boundary (a point deep inside a wall passes)."""
-    free = np.empty(points.shape[0], dtype=np.bool_)
-    for k in range(points.shape[0]):
-        free[k] = point_clear(points[k, 0], points[k, 1], dots, edges, box)
-    return free

@@ -7,6 +7,7 @@ chosen end (`trace`). `planner.pathing.roadmap` explains the method and why its 
 from planner.pathing.faults import path_faults
 from planner.pathing.ground import Disc, Ground, Wall, may_stand
 from planner.pathing.reach import Reach, reach, reach_many
+from planner.pathing.ring import RingReach, reach_ring
 from planner.pathing.roadmap import Roadmap, build_roadmap
 from planner.pathing.trace import Trace, trace
 
@@ -14,6 +15,7 @@ __all__ = [
     "Disc",
     "Ground",
     "Reach",
+    "RingReach",
     "Roadmap",
     "Trace",
     "Wall",
@@ -22,5 +24,6 @@ __all__ = [
     "path_faults",
     "reach",
     "reach_many",
+    "reach_ring",
     "trace",
 ]

@@ -7,7 +7,8 @@ from typing import Any
 
 import numpy as np
 
-from planner.kernels.paths_search import clear_points, lengths_to
+from planner.kernels.paths_exact import clear_points
+from planner.kernels.paths_search import lengths_to
 from planner.pathing.roadmap import DELTA, GIVE, Roadmap
 from planner.shapes import Point
 

@@ -41,6 +41,9 @@ DELTA = 1.0 / 64.0
 GIVE = 1.0 / 1024.0
 """How much deeper still a path may go before floats call it blocked: more than rounding, far less than DELTA."""
 
+ROOM = 0.01
+"""Added to a budget inside, so that rounding cuts nothing off that ends exactly at the budget."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Tree:
@@ -188,7 +191,7 @@ def _build(
     first = np.searchsorted(arcs[:, 0], np.arange(len(turns) + 1)).astype(np.int64)
     near = np.maximum(_distances(places, turns).min(axis=0, initial=np.inf) - turns[:, 2], 0.0)
     bars = np.concatenate((walls, bridges))
-    tangents = bitangents(turns, cones, arcs, first, near, limits, bars, float(budget))
+    tangents = bitangents(turns, cones, arcs, first, near, limits, bars, budget + ROOM)
     return Roadmap(
         ground, radius, starts, budget, needs, dots, edges, edge.box, limits, bars, turns, corners[:, 0].copy(), cones,
         arcs, first, tangents, *_groups(turns, arcs), *_nodes(arcs, tangents), special,
@@ -286,7 +289,7 @@ def _grow(roadmap: Roadmap, start: Point, budget: int) -> Tree:
     here = np.array([start], dtype=np.float64)
     near = np.maximum(_distances(here, roadmap.turns)[0] - roadmap.turns[:, 2], 0.0)
     entry, label, turned, came = grow(
-        float(start[0]), float(start[1]), float(budget), roadmap.turns, roadmap.cones, roadmap.arcs, roadmap.first,
+        float(start[0]), float(start[1]), budget + ROOM, roadmap.turns, roadmap.cones, roadmap.arcs, roadmap.first,
         near, roadmap.limits, roadmap.bars, roadmap.groups, roadmap.group_first, roadmap.places, roadmap.owner,
         roadmap.twins, roadmap.lengths,
     )  # fmt: skip

@@ -15,9 +15,9 @@ from typing import Any
 
 import numpy as np
 
-from planner.kernels.paths_exact import segment_clear
+from planner.kernels.paths_exact import clear_points, segment_clear
 from planner.kernels.paths_graph import blocker
-from planner.kernels.paths_search import best_way, clear_points
+from planner.kernels.paths_search import best_way
 from planner.kernels.paths_trace import link
 from planner.pathing.faults import is_within, path_faults, path_length
 from planner.pathing.reach import reach
@@ -74,11 +74,7 @@ def trace(roadmap: Roadmap, start: Point, end: Point, budget: int) -> Trace:
     if lower == math.inf:
         return Trace(None, math.inf, math.inf)
     if segment_clear(*start, *end, own.dots, own.edges) and _is_legal(own, (start, end)):
-        return (
-            Trace((start, end), math.dist(start, end), lower)
-            if is_within((start, end), budget)
-            else Trace(None, math.dist(start, end), lower)
-        )
+        return Trace((start, end) if is_within((start, end), budget) else None, math.dist(start, end), lower)
     bends, legs = _settle(own, [_point(start), *_taut(own, start, end, budget), _point(end)])
     best = math.inf
     for step in STEPS:
@@ -109,7 +105,7 @@ def _taut(roadmap: Roadmap, start: Point, end: Point, budget: int) -> list[Bend]
     tree = roadmap.tree(start, budget)
     ways = np.empty((len(tree.order) + 1, 6))
     row = best_way(
-        ex, ey, 0.0, budget + 1e-6, tree.order, tree.least, roadmap.turns, roadmap.cones, roadmap.arcs, roadmap.first,
+        ex, ey, 0.0, budget + 1e-5, tree.order, tree.least, roadmap.turns, roadmap.cones, roadmap.arcs, roadmap.first,
         roadmap.limits, roadmap.bars, roadmap.groups, roadmap.group_first, roadmap.places, tree.entry, tree.label,
         ways,
     )  # fmt: skip
