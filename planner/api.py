@@ -262,7 +262,7 @@ def _at_roll(asked: _Asked, targets: tuple[str, ...], roll: int) -> Answer:
     if refused:
         return _answer(asked, targets, roll, "ineligible", reasons=tuple(_as_reason(v) for v in refused))
     from planner.candidates import Terrainmap, make_question
-    from planner.impossible import refute
+    from planner.impossible import refute, refute_room
     from planner.solve import Tried, default_limits, solve
 
     refuse_unmodelled(asked.scenario, asked.rules, roll)
@@ -274,6 +274,9 @@ def _at_roll(asked: _Asked, targets: tuple[str, ...], roll: int) -> Answer:
     limits = replace(default_limits(question.size), deadline=asked.deadline)
     found = solve(question, maps, asked.goal, limits, asked.seed, asked.progress)
     if isinstance(found, Tried):
+        refutation = refute_room(question)
+        if refutation is not None:
+            return _answer(asked, targets, roll, "impossible", reasons=(refutation.reason,), proof=refutation.proof)
         reason = Reason("limit", found.text, numbers={"places": found.sites})
         return _answer(asked, targets, roll, "undecided", reasons=(reason,))
     order = {i: k + 1 for k, i in enumerate(found.order)}
@@ -387,7 +390,7 @@ def _check_planless(scenario: Scenario, rules: Ruleset, answer: Answer) -> Judge
 def _check_proof(scenario: Scenario, rules: Ruleset, answer: Answer) -> Judgement:
     """Run the proof of an ``impossible`` again."""
     from planner.candidates import Terrainmap, make_question
-    from planner.impossible import refute
+    from planner.impossible import refute, refute_room
 
     targets = scenario.charge.targets or answer.targets
     roll = scenario.charge.roll if scenario.charge.roll is not None else answer.roll
@@ -395,7 +398,7 @@ def _check_proof(scenario: Scenario, rules: Ruleset, answer: Answer) -> Judgemen
         raise InputError([Fault("roll_in", "nothing", "the roll at which it is said to be impossible")])
     refuse_unmodelled(scenario, rules, roll)
     question = make_question(scenario, rules, tuple(targets), roll)
-    if refute(question, Terrainmap(question)) is not None:
+    if (refute(question, Terrainmap(question)) or refute_room(question)) is not None:
         return Judgement(legal=True, duties="none asked")
     text = f"The charge is said to be impossible at {in_text(roll)}, and no proof of that is found."
     return Judgement(legal=False, violations=(Violation("proof", text, units=tuple(targets)),))

@@ -1,5 +1,10 @@
-"""Proofs that no plan exists: exact arithmetic bounds."""
+"""Proofs that no plan exists, over the continuous table: arithmetic bounds, and targets that nobody has room to engage.
 
-from planner.impossible.arithmetic import Refutation, refute, ring_lower_bound
+`refute` is quick and asked before any search; `refute_room` costs more and is asked when a search found nothing.
+"""
 
-__all__ = ["Refutation", "refute", "ring_lower_bound"]
+from planner.impossible.arithmetic import refute, ring_lower_bound
+from planner.impossible.no_room import refute_room
+from planner.impossible.refutation import Refutation
+
+__all__ = ["Refutation", "refute", "refute_room", "ring_lower_bound"]

@@ -7,12 +7,12 @@ cannot end closer to any target. Each is decided in integers, or with a lower bo
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from itertools import combinations
 
 import numpy as np
 
 from planner.candidates import Question, Terrainmap
+from planner.impossible.refutation import Refutation
 from planner.pathing import reach_ring
 from planner.units import in_text, to_inches
 from planner.world import Proof, Reason
@@ -21,14 +21,6 @@ SHELL = 0.05
 """Units: how much deeper than "just closer" a path must come, above the deflation of path lengths."""
 NEAR_RIM = 4
 """Units: a start this near to the rim of "closer" needs the local test."""
-
-
-@dataclass(frozen=True, slots=True)
-class Refutation:
-    """A proof that no plan exists, and why in words."""
-
-    reason: Reason
-    proof: Proof
 
 
 def refute(question: Question, maps: Terrainmap) -> Refutation | None:
@@ -96,8 +88,8 @@ def _apart(question: Question, maps: Terrainmap, *, check_reach: bool) -> Refuta
         first, second = question.targets[a], question.targets[b]
         kind = "span" if rule == "coherency_span" else "chain"
         text = (
-            f"{first} and {second} stand {in_text(gap)} apart; the widest that {question.scenario.charge.unit} can stand "
-            f"in coherency while engaging both is {in_text(limit)}."
+            f"{first} and {second} stand {in_text(gap)} apart; the widest that {question.scenario.charge.unit} "
+            f"can stand in coherency while engaging both is {in_text(limit)}."
         )
         numbers = {"apart_in": round(gap / 127000, 6), "widest_in": to_inches(limit)}
         return Refutation(
