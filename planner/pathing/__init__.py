@@ -5,6 +5,7 @@ chosen end (`trace`). `planner.pathing.roadmap` explains the method and why its 
 """
 
 from planner.pathing.faults import path_faults
+from planner.pathing.graph import tangent_graph
 from planner.pathing.ground import Disc, Ground, Wall, may_stand
 from planner.pathing.reach import Reach, reach, reach_many
 from planner.pathing.ring import RingReach, reach_ring
@@ -25,5 +26,6 @@ __all__ = [
     "reach",
     "reach_many",
     "reach_ring",
+    "tangent_graph",
     "trace",
 ]

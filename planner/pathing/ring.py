@@ -31,6 +31,9 @@ CROSSING_LOSS = 4e-3
 WINDOW = np.array([(i, j) for i in range(-2, 3) for j in range(-2, 3)], dtype=np.int64)
 """Lattice steps tried around a place that should be inside the ring and clear."""
 
+STRIDES = np.array([0.0, 8.0, -8.0, 64.0, -64.0, 512.0, -512.0])
+"""Units along the ring from such a place, tried where nearer ones give nothing."""
+
 
 @dataclass(frozen=True, slots=True)
 class RingReach:
@@ -81,15 +84,23 @@ def _square(a: Point, b: Point) -> int:
 
 
 def _inside(roadmap: Roadmap, centre: Point, radius: int, places: Array) -> tuple[Point, ...]:
-    """Give for each place the nearest lattice point that is inside the disc and clear, each once; none: left out."""
-    near = np.rint(places).astype(np.int64)[:, None, :] + WINDOW[None, :, :]
+    """Give for each place the nearest lattice point that is inside the disc and clear, each once; none: left out.
+
+    Where ring and obstacle meet at a flat angle, the wedge between them is thinner than the lattice at its tip: then
+    the places further along the ring are tried.
+    """
+    middle = np.array(centre, dtype=np.float64)
+    spokes = places - middle
+    across = np.column_stack((-spokes[:, 1], spokes[:, 0])) / radius
+    moved = places[:, None, :] + STRIDES[None, :, None] * across[:, None, :]
+    moved = middle + (moved - middle) * (radius / np.hypot(*(moved - middle).transpose(2, 0, 1)))[..., None]
+    near = np.rint(moved).astype(np.int64)[:, :, None, :] + WINDOW
     off = near - np.array(centre, dtype=np.int64)
-    fits = (off * off).sum(axis=2) <= radius * radius
+    fits = (off * off).sum(axis=-1) <= radius * radius
     clear = clear_points(near.reshape(-1, 2), roadmap.dots, roadmap.edges, roadmap.box).reshape(fits.shape)
-    away = ((near - places[:, None, :]) ** 2).sum(axis=2)
+    away = ((near - places[:, None, None, :]) ** 2).sum(axis=-1)
     away[~(fits & clear)] = np.inf
+    away, near = away.reshape(len(places), -1), near.reshape(len(places), -1, 2)
     best = away.argmin(axis=1)
-    chosen = (
-        (int(near[i, k, 0]), int(near[i, k, 1])) for i, k in enumerate(best.tolist()) if np.isfinite(away[i, k])
-    )  # fmt: skip
+    chosen = ((int(near[i, k, 0]), int(near[i, k, 1])) for i, k in enumerate(best.tolist()) if np.isfinite(away[i, k]))
     return tuple(dict.fromkeys(chosen))
