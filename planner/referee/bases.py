@@ -58,7 +58,7 @@ def require_round(*discs: Disc) -> None:
     """Raise `UnsupportedRule` if one of the bases, which has to be measured now, is not round."""
     for disc in discs:
         if not disc.is_round:
-            text = f"{disc.model} of {disc.unit} has a base that is not round and is near enough to be measured"
+            text = f"{disc.model} of {disc.unit} is near enough to matter and is not measured by a round base"
             raise UnsupportedRule("base_shape", text)
 
 
@@ -90,14 +90,14 @@ def is_within(a: Disc, b: Disc, distance: int) -> bool:
 
 
 def is_any_within(some: Iterable[Disc], others: Iterable[Disc], distance: int) -> bool:
-    """Whether any gap between the two groups is at most `distance`."""
-    others = tuple(others)
-    return any(is_within(a, b, distance) for a in some for b in others)
+    """Whether any gap between the two groups is at most `distance`; `others` settle it in their order."""
+    some = tuple(some)
+    return any(is_within(a, b, distance) for b in others for a in some)
 
 
 def is_overlapping(a: Disc, b: Disc, forgiven: bool = False) -> bool:
     """Whether the gap is negative; `forgiven`: by more than what a file may hold for bases that touch."""
-    reach = a.radius + b.radius - (INPUT_OVERLAP_MAX if forgiven else 0)
+    reach = max(a.radius + b.radius - (INPUT_OVERLAP_MAX if forgiven else 0), 0)
     dx, dy = a.at[0] - b.at[0], a.at[1] - b.at[1]
     if dx >= reach or dx <= -reach or dx * dx + dy * dy >= reach * reach:
         return False

@@ -125,8 +125,9 @@ def engage_no_other(case: Case) -> Iterator[Violation]:
         engaged = tuple(d.model for d in case.ends if is_any_within([d], case.enemies[other], reach))
         if engaged:
             measured = smallest_shown_gap(case.ends, case.enemies[other])
-            text = f"{listed(engaged)} end engaged with {other}, which is no target: {in_text(measured)} away"
-            text += f", more than {in_text(reach)} needed"
+            who = f"{listed(engaged)} {'ends' if len(engaged) == 1 else 'end'}"
+            text = f"{who} engaged with {other}, which is no target: {in_text(measured)} away"
+            text += f", where more than {in_text(reach)} is needed"
             yield Violation("engage_no_other", text, engaged, (case.unit.id, other), measured, reach)
 
 

@@ -102,14 +102,16 @@ def _breached_duties(
     scenario: Scenario, rules: Ruleset, plan: Plan, witnesses: Sequence[Witness]
 ) -> Iterator[Violation]:
     """Give a violation for each model and duty that a witness shows to be breached."""
+    if not witnesses:
+        return
+    case = lay_out(scenario, rules, plan)
     shown: set[tuple[str, str]] = set()
     for witness in witnesses:
         better = _with_move(plan, witness)
         if better is None:
             continue
-        found = [
-            v for v in _duties_unmet(scenario, rules, plan, better, witness) if (v.rule, witness.model) not in shown
-        ]
+        unmet = _duties_unmet(case, lay_out(scenario, rules, better), witness)
+        found = [v for v in unmet if (v.rule, witness.model) not in shown]
         if found and not any(broken_clauses(scenario, rules, better)):
             shown.update((v.rule, witness.model) for v in found)
             yield from found
@@ -123,19 +125,16 @@ def _with_move(plan: Plan, witness: Witness) -> Plan | None:
     return replace(plan, moves=moves)
 
 
-def _duties_unmet(
-    scenario: Scenario, rules: Ruleset, plan: Plan, better: Plan, witness: Witness
-) -> Iterator[Violation]:
+def _duties_unmet(case: Case, better: Case, witness: Witness) -> Iterator[Violation]:
     """Give the duties that the model meets in the better plan and not in this one (not yet: whether that is legal)."""
-    case, other = lay_out(scenario, rules, plan), lay_out(scenario, rules, better)
     for rule, key, what in (
         ("close_ring", "close_ring", "within"),
         ("engage_if_able", "engagement", "engaged, within"),
     ):
-        if not _is_on(rules, rule):
+        if not _is_on(case.rules, rule):
             continue
-        reach = rules.length(key)
-        if _reaches(other, witness.model, reach) and not _reaches(case, witness.model, reach):
+        reach = case.rules.length(key)
+        if _reaches(better, witness.model, reach) and not _reaches(case, witness.model, reach):
             measured = _gap_to_targets(case, witness.model)
             text = (
                 f"{witness.model} ends {in_text(measured)} from the nearest target, and can end {what} {in_text(reach)}"

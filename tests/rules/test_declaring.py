@@ -28,7 +28,7 @@ def test_11_1_gaps_run_from_edge_to_edge() -> None:
 def test_11_2_frame_models_are_measured_from_the_whole_model_which_is_not_modelled() -> None:
     """A FRAME model near by is refused by name instead of being measured from its base; far away it does not matter."""
     near = table(units=[unit("a", "A", [(10, 10)]), unit("b", "B", [(18, 10)], 60, ["FRAME"])])
-    with pytest.raises(UnsupportedRule, match="not round"):
+    with pytest.raises(UnsupportedRule, match="not measured by a round base"):
         barred(near, ["b"], 12)
     tank = unit("c", "B", [(55, 10)], 60, ["FRAME"])
     far = table(units=[unit("a", "A", [(10, 10)]), unit("b", "B", [(18, 10)]), tank])
