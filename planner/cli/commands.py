@@ -209,7 +209,7 @@ def _draw(picture: str | None, scenario: Any, answer: Any, as_json: bool) -> Non
     from planner.render import draw, write_picture
     from planner.rulesets import load_ruleset
 
-    rules = load_ruleset(scenario.ruleset).with_options(scenario.charge.options)
+    rules = load_ruleset(scenario.ruleset).with_options({**answer.options, **scenario.charge.options})
     write_picture(picture, draw(scenario, rules, answer))
     if not as_json:
         doors.say(f"picture: {picture}")
