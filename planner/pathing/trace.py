@@ -57,12 +57,16 @@ class Bend:
 
 @dataclass(frozen=True, slots=True)
 class Leg:
-    """A straight part between two bends: unit normal to the right of travel, and where it touches both circles."""
+    """A straight part between two bends: unit normal to the right of travel, and where it touches both circles.
+
+    `line`: integers a, b, c with ``a x + b y = c`` all along it and a, b coprime, if there are such.
+    """
 
     nx: float
     ny: float
     tail: tuple[float, float]
     head: tuple[float, float]
+    line: tuple[int, int, int] | None = None
 
 
 def trace(roadmap: Roadmap, start: Point, end: Point, budget: int) -> Trace:
@@ -76,10 +80,11 @@ def trace(roadmap: Roadmap, start: Point, end: Point, budget: int) -> Trace:
     if segment_clear(*start, *end, own.dots, own.edges) and _is_legal(own, (start, end)):
         return Trace((start, end) if is_within((start, end), budget) else None, math.dist(start, end), lower)
     bends, legs = _settle(own, [_point(start), *_taut(own, start, end, budget), _point(end)])
+    bends, legs = _part_at_pinches(own, bends, legs)
     best = math.inf
     for step in STEPS:
         ideal = _outside(bends, legs, step)
-        path = _on_lattice(own, start, end, bends, legs, ideal)
+        path = _on_lattice(own, start, end, legs, ideal)
         if path is None:
             continue
         best = min(best, path_length(path))
@@ -142,14 +147,27 @@ def _settle(roadmap: Roadmap, bends: list[Bend]) -> tuple[list[Bend], list[Leg]]
 def _leg(a: Bend, b: Bend) -> Leg:
     dx, dy = b.x - a.x, b.y - a.y
     square, w = dx * dx + dy * dy, a.need * a.sense - b.need * b.sense
-    h = math.sqrt(max(0, square - w * w))
+    h2 = max(0, square - w * w)
+    h = math.sqrt(h2)
     nx, ny = (w * dx + h * dy) / square, (w * dy - h * dx) / square
+    whole = math.isqrt(h2)
     return Leg(
         nx,
         ny,
         (a.x + a.need * a.sense * nx, a.y + a.need * a.sense * ny),
         (b.x + b.need * b.sense * nx, b.y + b.need * b.sense * ny),
+        _line(a, w * dx + whole * dy, w * dy - whole * dx) if whole * whole == h2 else None,
     )
+
+
+def _line(bend: Bend, nx: int, ny: int) -> tuple[int, int, int] | None:
+    """Give the tangent of a bend whose normal is along the integers nx, ny, as integers, if it can be."""
+    common = math.gcd(nx, ny)
+    nx, ny = nx // common, ny // common
+    spacing = math.isqrt(nx * nx + ny * ny)
+    if spacing * spacing != nx * nx + ny * ny:
+        return None
+    return nx, ny, nx * bend.x + ny * bend.y + bend.need * bend.sense * spacing
 
 
 def turning(bend: Bend, before: Leg, after: Leg) -> float:
@@ -195,7 +213,6 @@ def _on_lattice(
     roadmap: Roadmap,
     start: Point,
     end: Point,
-    bends: list[Bend],
     legs: list[Leg],
     ideal: list[tuple[float, float, int, int]],
 ) -> tuple[Point, ...] | None:
@@ -207,7 +224,9 @@ def _on_lattice(
             (round(x) + i, round(y) + j) for i in range(-width, width + 1) for j in range(-width, width + 1)
         }  # fmt: skip
         for leg in {on_before, on_after} - {-1}:
-            near.update(_points_on_line(bends[leg], bends[leg + 1], x, y))
+            line = legs[leg].line
+            if line is not None:
+                near.update(_points_on_line(line, x, y))
         layer = np.array(sorted(near), dtype=np.int64)
         layers.append(layer[clear_points(layer, roadmap.dots, roadmap.edges, roadmap.box)])
     layers.append(np.array([end], dtype=np.int64))
@@ -240,27 +259,60 @@ def _link(roadmap: Roadmap, start: Point, here: Array, cost: Array, there: Array
     return best, came
 
 
-def _points_on_line(a: Bend, b: Bend, x: float, y: float) -> list[Point]:
-    """Give the lattice points nearest to (x, y) on the tangent of two bends, if it holds any within a fair spacing."""
-    dx, dy = b.x - a.x, b.y - a.y
-    square, w = dx * dx + dy * dy, a.need * a.sense - b.need * b.sense
-    h2 = square - w * w
-    if h2 < 0 or math.isqrt(h2) ** 2 != h2:
+def _points_on_line(line: tuple[int, int, int], x: float, y: float) -> list[Point]:
+    """Give the lattice points nearest to (x, y) on a line, if they are not too far apart to be of use."""
+    nx, ny, right = line
+    square = nx * nx + ny * ny
+    if square == 1 or square > LONGEST_SPACING * LONGEST_SPACING:
         return []
-    h = math.isqrt(h2)
-    nx, ny = w * dx + h * dy, w * dy - h * dx
-    common = math.gcd(nx, ny)
-    nx, ny = nx // common, ny // common
-    spacing = math.isqrt(nx * nx + ny * ny)
-    if spacing == 1 or spacing > LONGEST_SPACING:
-        return []
-    # nx X + ny Y = right, with nx, ny coprime: one solution, then steps of (ny, -nx)
-    right = nx * a.x + ny * a.y + a.need * a.sense * spacing
-    if ny == 0 or abs(ny) == 1:
-        px = round(x)
-        py = (right - nx * px) // ny if ny else round(y)
-    else:
-        px = right * pow(nx, -1, abs(ny)) % abs(ny)
-        py = (right - nx * px) // ny
-    k = round(((round(x) - px) * ny - (round(y) - py) * nx) / (spacing * spacing))
+    # one solution, then steps of (ny, -nx); both are non-zero, or the square were 1
+    px = right * pow(nx, -1, abs(ny)) % abs(ny)
+    py = (right - nx * px) // ny
+    k = round(((round(x) - px) * ny - (round(y) - py) * nx) / square)
     return [(px + ny * (k + i), py - nx * (k + i)) for i in range(-2, 3)]
+
+
+def _part_at_pinches(roadmap: Roadmap, bends: list[Bend], legs: list[Leg]) -> tuple[list[Bend], list[Leg]]:
+    """Part each bend where something else touches its circle from the other side: there the path has one way through.
+
+    The two halves are joined by a leg of no length, whose line is the one line that passes.
+    """
+    parted, joined = [bends[0]], [legs[0]]
+    for i, bend in enumerate(bends[1:-1], start=1):
+        angle = turning(bend, legs[i - 1], legs[i])
+        low = math.atan2(bend.sense * legs[i - 1].ny, bend.sense * legs[i - 1].nx)
+        pinches = []
+        for dx, dy in _touching(roadmap, bend):
+            turned = bend.sense * (math.atan2(dy, dx) - low) % (2.0 * math.pi)
+            if 1e-6 < turned < angle - 1e-6:
+                pinches.append((turned, dx, dy))
+        for _, dx, dy in sorted(pinches):
+            d = math.hypot(dx, dy)
+            at = (bend.x + bend.need * dx / d, bend.y + bend.need * dy / d)
+            line = _line(bend, bend.sense * dx, bend.sense * dy)
+            parted.append(bend)
+            joined.append(Leg(bend.sense * dx / d, bend.sense * dy / d, at, at, line))
+        parted.append(bend)
+        joined.append(legs[i])
+    return [*parted, bends[-1]], joined
+
+
+def _touching(roadmap: Roadmap, bend: Bend) -> list[Point]:
+    """Give the directions (integers) in which a gap from this bend's circle is exactly as wide as the base."""
+    dots = roadmap.dots - np.array([bend.x, bend.y, -bend.need])
+    found = [
+        (dx, dy)
+        for dx, dy, need in dots[np.abs(np.hypot(dots[:, 0], dots[:, 1]) - dots[:, 2]) < 1.0].tolist()
+        if dx * dx + dy * dy == need * need
+    ]
+    walls = roadmap.bars[: len(roadmap.edges)]
+    along = walls[:, 2:] - walls[:, :2]
+    gaps = np.abs(along[:, 0] * (bend.y - walls[:, 1]) - along[:, 1] * (bend.x - walls[:, 0]))
+    gaps /= np.hypot(along[:, 0], along[:, 1])
+    for ax, ay, bx, by, need in roadmap.edges[np.abs(gaps - roadmap.edges[:, 4] - bend.need) < 1.0].tolist():
+        ux, uy, ex, ey = bx - ax, by - ay, bend.x - ax, bend.y - ay
+        across, length2 = ux * ey - uy * ex, ux * ux + uy * uy
+        if 0 < ex * ux + ey * uy < length2 and across * across == (need + bend.need) ** 2 * length2:
+            # walls run counter-clockwise: seen from outside, the wall is on the left of its edge
+            found.append((-uy, ux) if across < 0 else (uy, -ux))
+    return found
