@@ -119,8 +119,8 @@ def _moves_table(moves: Iterable[Move]) -> str:
     for name in ("order", "model", "from", "to", "length", "engages", "contacts"):
         table.add_column(name, justify="right" if name in ("order", "from", "to", "length") else "left")
     for move in moves:
-        corners = len(move.path) - 2
-        way = f" round {corners}" if corners > 0 else ""
+        turns = len(move.path) - 2
+        way = f" ({turns} turn{'s' if turns > 1 else ''})" if turns > 0 else ""
         stays = len(move.path) == 1
         cells = (
             str(move.order),
@@ -137,7 +137,7 @@ def _moves_table(moves: Iterable[Move]) -> str:
     width = shutil.get_terminal_size().columns if is_watched else WIDTH_UNWATCHED
     page = io.StringIO()
     Console(file=page, width=width, force_terminal=is_watched, highlight=False).print(table)
-    return "\n".join(line.rstrip() for line in page.getvalue().strip("\n").splitlines())
+    return "\n".join(line.rstrip() for line in page.getvalue().splitlines()).strip("\n")
 
 
 def _violation_text(violation: Violation) -> str:
