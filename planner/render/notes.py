@@ -5,7 +5,7 @@ from __future__ import annotations
 from planner.render.style import VERDICTS
 from planner.render.subject import Subject
 from planner.units import in_text
-from planner.world import Violation
+from planner.world import Goal, Violation
 
 
 def verdict_words(subject: Subject) -> tuple[str, str]:
@@ -37,9 +37,7 @@ def notes(subject: Subject) -> list[str]:
     answer = subject.answer
     out = []
     if answer.goals:
-        out.append(
-            "Goals: " + "; ".join(f"{goal.name.replace('_', ' ')} {goal.value:g}" for goal in answer.goals) + "."
-        )
+        out.append(f"Goals: {'; '.join(_goal(goal) for goal in answer.goals)}.")
     if answer.judgement is not None:
         out += [f"{number}  {_violation(v)}" for number, v in enumerate(answer.judgement.violations, 1)]
         out += [f"Warning: {warning}" for warning in answer.judgement.warnings]
@@ -47,6 +45,13 @@ def notes(subject: Subject) -> list[str]:
     if answer.proof is not None:
         out.append(f"Proof: {answer.proof.kind.replace('_', ' ')}.")
     return out
+
+
+def _goal(goal: Goal) -> str:
+    """Say a goal's value; names that end in ``_in`` are inches."""
+    name = goal.name.removesuffix("_in")
+    inches = '"' if name != goal.name else ""
+    return f"{name.replace('_', ' ')} {goal.value:g}{inches}"
 
 
 def _violation(violation: Violation) -> str:
