@@ -206,10 +206,10 @@ def _answer_text(answer: Any) -> str:
 def _draw(picture: str | None, scenario: Any, answer: Any, as_json: bool) -> None:
     if picture is None:
         return
-    from planner.render import draw, write_picture
+    from planner.render import draw
     from planner.rulesets import load_ruleset
 
     rules = load_ruleset(scenario.ruleset).with_options({**answer.options, **scenario.charge.options})
-    write_picture(picture, draw(scenario, rules, answer))
+    doors.write_picture_file(picture, draw(scenario, rules, answer))
     if not as_json:
         doors.say(f"picture: {picture}")

@@ -16,7 +16,10 @@ import typer
 from planner.cli import OUR_FAULT
 from planner.errors import Fault, InputError, PlannerError, RefereeDisagreement, UnsupportedRule
 
+PROGRAM = "charge-planner"
 STANDARD_INPUT = "-"
+THE_ANSWER = "the answer"
+"""How `planner.api` calls an answer that it was handed without a name."""
 PICTURE_KINDS = (".svg", ".png")
 
 A = TypeVar("A")
@@ -54,11 +57,13 @@ def tell(text: str) -> None:
 @contextlib.contextmanager
 def errors_told(*files: str) -> Iterator[None]:
     """Tell the package's errors, one line per fault with the file named, and leave with their status."""
-    named = ", ".join("standard input" if file == STANDARD_INPUT else file for file in files)
+    names = ["standard input" if file == STANDARD_INPUT else file for file in files]
+    named = ", ".join(names)
     try:
         yield
     except InputError as error:
-        _tell_faults(error, named)
+        # what is wrong only with both files in view is wrong with the second, the answer
+        _tell_faults(error, names[-1] if error.source == THE_ANSWER else named)
         raise typer.Exit(Status.WRONG_INPUT) from None
     except UnsupportedRule as error:
         tell(f"{named}: {error}")
@@ -87,8 +92,9 @@ def both(first: Callable[[], A], second: Callable[[], B]) -> tuple[A, B]:
 
 
 def _tell_faults(error: InputError, named: str) -> None:
+    source = named if error.source in ("", THE_ANSWER) else error.source
     for fault in error.faults:
-        tell(f"{error.source or named}: {fault}")
+        tell(f"{source}: {fault}")
 
 
 @contextlib.contextmanager
@@ -130,5 +136,15 @@ def check_picture(name: str | None) -> None:
         _refuse_picture(f"{name!r}, which may not be written", "a place to write to")
 
 
+def write_picture_file(name: str, svg: str) -> None:
+    """Write a picture; `PlannerError` where that cannot be done after all (a full disk)."""
+    from planner.render import write_picture
+
+    try:
+        write_picture(name, svg)
+    except OSError as error:
+        raise InputError([Fault("--picture", f"{name!r}: {error}", "a place to write to")], PROGRAM) from error
+
+
 def _refuse_picture(found: str, allowed: str) -> NoReturn:
-    raise InputError([Fault("--picture", found, allowed)], "charge-planner")
+    raise InputError([Fault("--picture", found, allowed)], PROGRAM)

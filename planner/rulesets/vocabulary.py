@@ -25,6 +25,12 @@ class Key:
 
 
 LENGTH, FLAG, WORDS, COUNT = "inches", "flag", "words", "count"
+_ALLOWED = {
+    LENGTH: "a number of inches from 0 to below 1000",
+    FLAG: "true or false",
+    WORDS: "a list of words",
+    COUNT: "a whole number from 0",
+}
 
 KEYS: tuple[Key, ...] = (
     Key("declare_range", LENGTH, "an enemy unit must be this near for a charge to be declared, and each target"),
@@ -131,7 +137,7 @@ class Ruleset:
                 continue
             setting = self.settings[known[name]]
             if read_value(_BY_NAME[known[name]], value) is None:
-                faults.append(Fault(place, repr(value), _BY_NAME[known[name]].kind))
+                faults.append(Fault(place, repr(value), _ALLOWED[_BY_NAME[known[name]].kind]))
             elif setting.choices and value not in setting.choices:
                 faults.append(Fault(place, repr(value), " or ".join(str(c) for c in setting.choices)))
         return faults

@@ -246,6 +246,28 @@ def test_picture_that_cannot_be(command: Command, api: StandIn, tmp_path: Path, 
     assert api.asked == {}
 
 
+def test_picture_as_png(command: Command, api: StandIn, tmp_path: Path) -> None:
+    """A name that ends in .png gives one; the extra that draws it is part of the test environment."""
+    told = command("plan", TABLE, "--picture", tmp_path / "out.PNG")
+    assert told.out.endswith(f"picture: {tmp_path / 'out.PNG'}\n")
+    assert (tmp_path / "out.PNG").read_bytes().startswith(b"\x89PNG")
+
+
+def test_picture_that_fails_late(
+    command: Command, api: StandIn, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A disk that fills up costs the picture and not the answer; the status says that something went wrong."""
+
+    def full(path: str, svg: str) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("planner.render.write_picture", full)
+    told = command("plan", TABLE, "--json", "--picture", tmp_path / "out.svg")
+    assert json.loads(told.out)["verdict"] == "legal"
+    assert told.status == 1
+    assert "No space left" in told.err
+
+
 # ── check ────────────────────────────────────────────────────────────────────────────────────────────────
 
 
@@ -278,6 +300,14 @@ def test_check_with_violations(command: Command, api: StandIn, answer_file: Path
     judged = json.loads(command("check", TABLE, answer_file, "--json").out)
     assert (judged["legal"], len(judged["violations"])) == (False, 2)
     assert judged["violations"][0]["measured_in"] == 7.5
+
+
+def test_answer_to_another_question(command: Command, answer_file: Path) -> None:
+    """Where the answer is to another roll, the answer's file is named and not the table's."""
+    answer_file.write_text(json.dumps({**LEGAL.to_dict(), "roll_in": 8}), encoding="utf-8")
+    told = command("check", TABLE, answer_file)
+    assert told.status == 1
+    assert told.err.startswith(f"{answer_file}: roll_in: found 8")
 
 
 # ── rulesets, schema, help ───────────────────────────────────────────────────────────────────────────────
