@@ -18,9 +18,16 @@ def path_faults(ground: Ground, radius: int, path: tuple[Point, ...]) -> tuple[s
     Every segment must stay the radius from every wall and from the board's edge, and both radii from every disc;
     touching is legal. What the first point overlaps by up to 0.001 inch may be overlapped as deeply, no deeper.
     """
-    faults = list(_edge_faults(ground, radius, path))
+    # numpy's integers would overflow without a word
+    path = tuple((int(x), int(y)) for x, y in path)
+    return leg_faults(ground, radius, path[0], path)
+
+
+def leg_faults(ground: Ground, radius: int, start: Point, path: tuple[Point, ...]) -> tuple[str, ...]:
+    """Say all that is wrong with a part of a path that began at `start`, which says how deep it may go."""
+    faults = list(_edge_faults(ground, radius, start, path))
     for disc in ground.discs:
-        need2 = _lowered(disc.radius + radius, squared_gap(disc.centre, path[0], path[0]))
+        need2 = _lowered(disc.radius + radius, squared_gap(disc.centre, start, start))
         for p, q in _legs(path):
             gap2 = squared_gap(disc.centre, p, q)
             if gap2 < need2:
@@ -31,7 +38,7 @@ def path_faults(ground: Ground, radius: int, path: tuple[Point, ...]) -> tuple[s
         if is_inside(corners, path[0]):
             faults.append(f"{path[0]} is inside {name}")
             continue
-        need2 = _lowered(radius, wall_gap2(corners, path[0], path[0]))
+        need2 = _lowered(radius, wall_gap2(corners, start, start))
         left, right = min(x for x, _ in corners) - radius, max(x for x, _ in corners) + radius
         low, high = min(y for _, y in corners) - radius, max(y for _, y in corners) + radius
         for p, q in _legs(path):
@@ -101,8 +108,8 @@ def path_length(path: tuple[Point, ...]) -> float:
     return math.fsum(math.hypot(q[0] - p[0], q[1] - p[1]) for p, q in _legs(path))
 
 
-def _edge_faults(ground: Ground, radius: int, path: tuple[Point, ...]) -> tuple[str, ...]:
-    x, y = path[0]
+def _edge_faults(ground: Ground, radius: int, start: Point, path: tuple[Point, ...]) -> tuple[str, ...]:
+    x, y = start
     room = (x, y, ground.width - x, ground.height - y)
     needs = [has if radius - INPUT_OVERLAP_MAX <= has < radius else radius for has in room]
     return tuple(

@@ -22,15 +22,15 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, field
-from fractions import Fraction
 from typing import Any
 
 import numpy as np
 
-from planner.kernels.paths_exact import narrow_gaps, point_clear
+from planner.kernels.paths_exact import narrow_gaps
 from planner.kernels.paths_graph import bitangents, free_arcs
 from planner.kernels.paths_search import grow
-from planner.pathing.ground import Boundary, Ground, Needs, boundary_of, needs_of
+from planner.pathing.faults import is_inside, wall_gap2
+from planner.pathing.ground import Boundary, Ground, Needs, boundary_of, may_stand, needs_of, outline
 from planner.shapes import Point
 from planner.units import INPUT_OVERLAP_MAX
 
@@ -118,27 +118,30 @@ def build_roadmap(ground: Ground, radius: int, starts: tuple[Point, ...], budget
 
     A start may overlap an obstacle or the board's edge by up to 0.001 inch, which counts as touching: for it, that
     obstacle's need is what the start has (rounded down, so that lower bounds stay lower), on a roadmap of its own.
-    A start that overlaps more raises ValueError.
+    A start that overlaps more, or stands inside a wall, raises ValueError.
     """
+    starts = tuple((int(x), int(y)) for x, y in starts)
     plain = needs_of(ground, radius)
-    edge = boundary_of(ground, plain)
     special = tuple(
         (start, _build(ground, radius, (start,), budget, needs_at(ground, plain, start), ()))
-        for start in sorted(set(starts))
-        if not point_clear(start[0], start[1], edge.dots, edge.edges, edge.box)
+        for start, is_free in zip(starts, may_stand(ground, radius, np.array(starts)), strict=True)
+        if not is_free
     )
-    return _build(ground, radius, tuple(starts), budget, plain, special)
+    return _build(ground, radius, starts, budget, plain, special)
 
 
 def needs_at(ground: Ground, needs: Needs, start: Point) -> Needs:
     """Give the needs lowered to what a start has that overlaps a little."""
     x, y = start
+    inside = [wall.name or str(wall.corners[0]) for wall in ground.polygons if is_inside(outline(wall), start)]
+    if inside:
+        raise ValueError(f"a base that starts at {start} is inside {inside[0]}")
     discs = tuple(
         min(need, math.isqrt((disc.centre[0] - x) ** 2 + (disc.centre[1] - y) ** 2))
         for disc, need in zip(ground.discs, needs.discs, strict=True)
     )
     walls = tuple(
-        min(need, math.isqrt(int(squared_distance(wall.corners, start))))
+        min(need, math.isqrt(int(wall_gap2(wall.corners, start, start))))
         for wall, need in zip(ground.polygons, needs.walls, strict=True)
     )
     room = (x, y, ground.width - x, ground.height - y)
@@ -150,24 +153,6 @@ def needs_at(ground: Ground, needs: Needs, start: Point) -> Needs:
     if deepest > INPUT_OVERLAP_MAX + 1 or min(now) <= 0:
         raise ValueError(f"a base that starts at {start} overlaps an obstacle by {deepest} units")
     return lowered
-
-
-def squared_distance(corners: tuple[Point, ...], point: Point) -> Fraction:
-    """Give the exact squared distance from a point to a polygon's outline."""
-    best: Fraction | None = None
-    for i, (ax, ay) in enumerate(corners):
-        bx, by = corners[i - 1]
-        dx, dy, ex, ey = bx - ax, by - ay, point[0] - ax, point[1] - ay
-        along, length2 = ex * dx + ey * dy, dx * dx + dy * dy
-        if along <= 0:
-            square = Fraction(ex * ex + ey * ey)
-        elif along >= length2:
-            square = Fraction((point[0] - bx) ** 2 + (point[1] - by) ** 2)
-        else:
-            square = Fraction((dx * ey - dy * ex) ** 2, length2)
-        best = square if best is None else min(best, square)
-    assert best is not None
-    return best
 
 
 def _build(

@@ -19,7 +19,7 @@ from planner.kernels.paths_exact import clear_points, segment_clear
 from planner.kernels.paths_graph import blocker
 from planner.kernels.paths_search import best_way
 from planner.kernels.paths_trace import link
-from planner.pathing.faults import is_within, path_faults, path_length
+from planner.pathing.faults import is_within, leg_faults, path_faults, path_length
 from planner.pathing.reach import reach
 from planner.pathing.roadmap import Roadmap
 from planner.shapes import Point
@@ -71,6 +71,7 @@ class Leg:
 
 def trace(roadmap: Roadmap, start: Point, end: Point, budget: int) -> Trace:
     """Give a legal polyline from `start` to `end` no longer than `budget`, if there is one on the lattice."""
+    start, end = (int(start[0]), int(start[1])), (int(end[0]), int(end[1]))
     own = roadmap.of(start)
     if start == end:
         return Trace((start,), 0.0, 0.0)
@@ -253,7 +254,9 @@ def _link(roadmap: Roadmap, start: Point, here: Array, cost: Array, there: Array
     for j, q in enumerate(there.tolist()):
         ranked = sorted((cost[i] + math.dist(p, q), i) for i, p in enumerate(here.tolist()))
         for total, i in ranked:
-            if total < np.inf and not path_faults(roadmap.ground, roadmap.radius, (start, tuple(here[i]), tuple(q))):
+            if total < np.inf and not leg_faults(
+                roadmap.ground, roadmap.radius, start, ((int(here[i, 0]), int(here[i, 1])), (q[0], q[1]))
+            ):
                 best[j], came[j] = total, i
                 break
     return best, came
