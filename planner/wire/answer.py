@@ -35,7 +35,7 @@ def parse_answer(text: str | Mapping[str, Any], source: str = "") -> Answer:
     What a hand-written answer leaves out: the verdict is then ``legal``, the ruleset empty, moves are made in the
     order in which they stand, lengths are measured along the path.
     """
-    raw, faults = read_json(text, source) if isinstance(text, str) else plain(text)
+    raw, faults = read_json(text, source) if isinstance(text, str) else plain(text, source)
     structural, bad = structural_faults(AnswerForm, raw)
     faults += structural
     top = Part(raw, bad)

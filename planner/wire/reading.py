@@ -97,14 +97,22 @@ def read_json(text: str, source: str = "") -> tuple[Any, list[Fault]]:
         found = f"no JSON at line {error.lineno}, column {error.colno}: {error.msg}"
         raise InputError([Fault("", found, "JSON text")], source) from None
     except RecursionError:
-        raise InputError([Fault("", "brackets nested too deep", "JSON as the schema has it")], source) from None
-    return plain(value)
+        raise _too_deep(source) from None
+    return plain(value, source)
 
 
-def plain(value: object) -> tuple[Any, list[Fault]]:
+def plain(value: object, source: str = "") -> tuple[Any, list[Fault]]:
     """Give a copy of nothing but dicts, lists, texts, numbers, flags and nulls, and the faults met on the way."""
     faults: list[Fault] = []
-    return _plain(value, (), faults), faults
+    try:
+        return _plain(value, (), faults), faults
+    except RecursionError:
+        # also a Python value that contains itself
+        raise _too_deep(source) from None
+
+
+def _too_deep(source: str) -> InputError:
+    return InputError([Fault("", "brackets nested too deep", "JSON as the schema has it")], source)
 
 
 def _plain(value: object, where: Where, faults: list[Fault]) -> Any:

@@ -44,7 +44,7 @@ def load_scenario(source: str | Path, *, ruleset: str | None = None) -> Scenario
 
 def parse_scenario(text: str | Mapping[str, Any], source: str = "", *, ruleset: str | None = None) -> Scenario:
     """Read a scenario from JSON text or from its values; `source` names it in messages."""
-    raw, faults = read_json(text, source) if isinstance(text, str) else plain(text)
+    raw, faults = read_json(text, source) if isinstance(text, str) else plain(text, source)
     if ruleset is not None and isinstance(raw, dict):
         raw["ruleset"] = ruleset
     scenario = _checked(raw, faults)

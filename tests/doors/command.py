@@ -5,10 +5,13 @@ from __future__ import annotations
 import subprocess
 import sys
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 
 from planner.cli import main
+
+ROOT = Path(__file__).parents[2]
 
 
 @dataclass(frozen=True)
@@ -40,5 +43,5 @@ class Command:
 def run_apart(*words: object, given: str | None = None) -> Told:
     """Run it as a person would, in a process of its own; `given` is its standard input."""
     command = [sys.executable, "-m", "planner", *map(str, words)]
-    done = subprocess.run(command, input=given, capture_output=True, text=True, check=False, timeout=120)
+    done = subprocess.run(command, input=given, capture_output=True, text=True, check=False, timeout=120, cwd=ROOT)
     return Told(done.returncode, done.stdout, done.stderr)

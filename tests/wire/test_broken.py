@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 from planner.errors import Fault, InputError
-from planner.wire import load_answer, load_scenario
+from planner.wire import load_answer, load_scenario, parse_scenario
 
 BROKEN = Path(__file__).parents[2] / "fixtures" / "broken"
 Expected = dict[str, list[tuple[str, str]]]
@@ -80,3 +80,19 @@ def test_missing_file_and_directory(tmp_path: Path) -> None:
     """No file, and a directory for a file, are faults of the input and no tracebacks."""
     assert faults_told(load_scenario, tmp_path / "none.json")[0].found == "no such file"
     assert faults_told(load_scenario, tmp_path)[0].found == "a directory"
+
+
+@pytest.mark.parametrize("depth", [300, 600, 5_000, 200_000])
+def test_any_depth(depth: int) -> None:
+    """However deep a file nests, wherever the reader runs out of stack, it is a fault of the input."""
+    text = '{"format": ' + "[" * depth + "]" * depth + "}"
+    with pytest.raises(InputError):
+        parse_scenario(text)
+
+
+def test_a_value_that_contains_itself() -> None:
+    """Handed over as Python values, a list may contain itself: it has no end."""
+    endless: list[object] = []
+    endless.append(endless)
+    with pytest.raises(InputError, match="nested too deep"):
+        parse_scenario({"units": endless})
