@@ -1,0 +1,1 @@
+"""Duels: the planner against judges and searchers that share nothing with it."""
