@@ -118,7 +118,8 @@ def ring_ways(
     count = 0
     d = math.sqrt((sx - cx) * (sx - cx) + (sy - cy) * (sy - cy))
     qx, qy = cx + (sx - cx) * radius / d, cy + (sy - cy) * radius / d
-    if d - radius <= budget and blocker(sx, sy, qx, qy, limits, bars, 0.0, -1) < 0:
+    free = d - radius <= budget and uncovered(qx, qy, limits, edges, edge_limits, box)
+    if free and blocker(sx, sy, qx, qy, limits, bars, 0.0, -1) < 0:
         found[0, 0], found[0, 1], found[0, 2], found[0, 3] = d - radius, qx, qy, 0.0
         count = 1
     for k in range(order.shape[0]):
@@ -139,6 +140,8 @@ def ring_ways(
         px, py = groups[g, 0] + rho * nx, groups[g, 1] + rho * ny
         part = (length - radius) / max(length, 1e-9)
         qx, qy = px + part * (cx - px), py + part * (cy - py)
+        if not uncovered(qx, qy, limits, edges, edge_limits, box):
+            continue
         if blocker(px, py, qx, qy, limits, bars, 0.0, -1) < 0:
             found[count, 0], found[count, 1], found[count, 2], found[count, 3] = total, qx, qy, 0.0
             count += 1
