@@ -15,7 +15,7 @@ from planner.referee.sentences import depth, listed, told_apart
 from planner.rulesets import Setting, load_ruleset
 from planner.shapes import Circle, Point, Polygon
 from planner.world import Board, Judgement, Model, Move, Plan, Scenario, Terrain, Unit, Witness
-from tests.builders import charge, pillar, rules_of, table, unit, wall
+from tests.builders import charge, pillar, plan, rules_of, table, unit, wall
 
 W, H = 24 * 127_000, 24 * 127_000
 
@@ -145,6 +145,33 @@ def test_every_key_of_the_ruleset_is_read_or_refused() -> None:
     flying = replace(rules, settings={**rules.settings, "take_to_the_skies": Setting(True, "21.03")})
     with pytest.raises(UnsupportedRule, match="take_to_the_skies"):
         judge(SCENARIO, flying, plan_of([(), (), ()]))
+
+
+def test_a_ruleset_may_leave_clauses_out() -> None:
+    """A key that is absent switches its clause off and breaks nothing; only the rest is judged."""
+    rules = load_ruleset("wh40k-11e")
+    kept = {"free_terrain", "solid_terrain", "engagement", "engage_every_target", "end_clear"}
+    bare = replace(rules, settings={k: v for k, v in rules.settings.items() if k in kept})
+    far_off = plan_of([((W, H),), (), ()])
+    assert {v.rule for v in judge(SCENARIO, rules, far_off).violations} >= {"max_distance", "coherency", "ends_closer"}
+    no_dense = replace(SCENARIO, terrain=tuple(t for t in SCENARIO.terrain if t.kind != "dense"))
+    assert {v.rule for v in judge(no_dense, bare, far_off).violations} == {"engage_every_target"}
+    with pytest.raises(UnsupportedRule, match="dense"):
+        judge(SCENARIO, bare, far_off)
+
+
+def test_sentences_agree_in_number() -> None:
+    """One model "ends engaged", two "end engaged"."""
+    scenario = table(
+        units=[unit("a", "A", [(4, 8), (4, 9.5)]), unit("b", "B", [(12, 8)]), unit("n", "B", [(10, 13)])],
+        charge=charge("a", ["b"], 12),
+    )
+    texts: list[str] = []
+    for second in ((9, 9), (10, 11)):
+        found = judge(scenario, rules_of(scenario), plan(scenario, {"a1": [(10.5, 10.5)], "a2": [second]})).violations
+        texts.extend(v.text for v in found if v.rule == "engage_no_other")
+    assert [" ends engaged" in t for t in texts] == [True, False]
+    assert "a1 and a2 end engaged with n" in texts[1]
 
 
 def test_lengths_in_sentences_are_told_apart() -> None:

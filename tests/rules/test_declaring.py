@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from planner.errors import InputError, UnsupportedRule
@@ -10,7 +12,7 @@ from planner.shapes import HullBase, OvalBase, RoundBase
 from planner.units import from_inches, from_mm
 from planner.world import Scenario
 from tests.builders import D32, LU, Inches, charge, lattice, pillar, rules_of, table, unit, wall
-from tests.rules.verdicts import barred, declared
+from tests.rules.verdicts import barred, broken, declared
 
 
 def duel(gap: Inches, keywords: tuple[str, ...] = (), state: dict[str, object] | None = None) -> Scenario:
@@ -33,6 +35,29 @@ def test_11_2_frame_models_are_measured_from_the_whole_model_which_is_not_modell
     tank = unit("c", "B", [(55, 10)], 60, ["FRAME"])
     far = table(units=[unit("a", "A", [(10, 10)]), unit("b", "B", [(18, 10)]), tank])
     assert barred(far, ["b"], 12) == set()
+
+
+@pytest.mark.rule("hull_keywords")
+def test_11_2_a_frame_model_reaches_as_far_as_its_outline_or_else_a_foot() -> None:
+    """Its centre is 20" off: with an outline of 5" it is too far, without one it may reach 12" and is refused."""
+    outline = HullBase(tuple(lattice(c) for c in ((-3, -4), (3, -4), (3, 4), (-3, 4))))
+    known = table(units=[unit("a", "A", [(10, 10)]), unit("b", "B", [(30, 10)], 60, ["FRAME"], base=outline)])
+    assert barred(known, ["b"]) == {"declare_range"}
+    unknown = table(units=[unit("a", "A", [(10, 10)]), unit("b", "B", [(30, 10)], 60, ["FRAME"])])
+    with pytest.raises(UnsupportedRule):
+        barred(unknown, ["b"], 12)
+
+
+@pytest.mark.rule("declare_range")
+def test_round_bases_settle_it_before_others_have_to_be_measured() -> None:
+    """An oval at 5" is no reason to refuse where a round base of the same unit, or another enemy, is near enough."""
+    oval = OvalBase(from_mm(60), from_mm(35))
+    mixed = unit("b", "B", [(16, 10), (17, 12)])
+    mixed = replace(mixed, models=(replace(mixed.models[0], base=oval), mixed.models[1]))
+    assert barred(table(units=[unit("a", "A", [(10, 10)]), mixed]), ["b"], 7) == set()
+    bystander = unit("c", "B", [(16, 14)], base=oval)
+    scenario = table(units=[unit("a", "A", [(10, 10)]), bystander, unit("b", "B", [(16, 10)])])
+    assert barred(scenario, ["b"], 7) == set()
 
 
 @pytest.mark.rule("declare_range")
@@ -145,20 +170,26 @@ def test_11_24_targets_are_enemies_on_the_table() -> None:
             unit("b", "B", [(16, 10)]),
             unit("mates", "A", [(10, 14)]),
             unit("late", "B", [], state={"off_board": True}),
+            unit("placed", "B", [(14, 12)], state={"off_board": True}),
         ]
     )
     assert barred(scenario, ["b"], 7) == set()
     assert barred(scenario, [], 7) == {"declare_range"}
-    for bad in ("nobody", "mates", "a", "late"):
+    for bad in ("nobody", "mates", "a", "late", "placed"):
         assert [v.units for v in declared(scenario, ["b", bad], 7)] == [(bad,)]
 
 
 @pytest.mark.rule("declare_range")
 def test_11_21_a_unit_in_reserve_cannot_charge() -> None:
-    """`off_board` bars the unit, with or without places for its models."""
-    for places in ([(10, 10)], []):
-        reserve = unit("a", "A", places, state={"off_board": True})
-        assert barred(table(units=[reserve, unit("b", "B", [(16, 10)])]), ["b"], 7) == {"declare_range"}
+    """`off_board` bars the unit, with or without places for its models, and nothing is measured from those.
+
+    A unit without a single model is not on the battlefield either.
+    """
+    for places, state in (([(14.5, 10)], True), ([], True), ([], False)):
+        reserve = unit("a", "A", places, state={"off_board": state})
+        scenario = table(units=[reserve, unit("b", "B", [(16, 10)])], charge=charge("a", ["b"], 7))
+        assert barred(scenario, ["b"], 7) == {"declare_range"}
+        assert broken(scenario, {}) == {"declare_range"}
 
 
 @pytest.mark.rule("take_to_the_skies")

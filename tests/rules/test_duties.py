@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from planner.world import Scenario, Unit
-from tests.builders import D32, LU, Inches, Place, charge, table, unit, wall
+from planner.referee import judge
+from planner.world import Scenario, Unit, Witness
+from tests.builders import D32, LU, Inches, Place, charge, plan, rules_of, table, unit, wall
 from tests.rules.verdicts import broken, judged
 
 
@@ -114,5 +115,19 @@ def test_a2_nobody_must_make_room_for_others() -> None:
 def test_witnesses_for_strangers_and_empty_ways_are_passed_over() -> None:
     """A witness for a model of another unit says nothing about this one."""
     scenario = approach()
-    found = judged(scenario, {"a1": [(13.5, 10)]}, better={})
-    assert found.legal
+    made = plan(scenario, {"a1": [(13.5, 10)]})
+    better = ((1_270_000, 1_270_000), (1_841_500, 1_270_000))
+    assert not judge(scenario, rules_of(scenario), made, [Witness("a1", better)]).legal
+    for witness in (Witness("b1", better), Witness("nobody", better), Witness("a1", ())):
+        found = judge(scenario, rules_of(scenario), made, [witness])
+        assert (found.legal, found.duties) == (True, "none found")
+
+
+@pytest.mark.rule("close_ring")
+def test_two_witnesses_for_one_model_make_one_violation() -> None:
+    """The same duty of the same model is told once, with the first witness that holds."""
+    scenario = approach()
+    made = plan(scenario, {"a1": [(13.5, 10)]})
+    ways = [((1_270_000, 1_270_000), (x, 1_270_000)) for x in (1_700_000, 1_841_500, 1_905_000)]
+    found = judge(scenario, rules_of(scenario), made, [Witness("a1", way) for way in ways]).violations
+    assert [v.witness for v in found] == [Witness("a1", ways[1])]

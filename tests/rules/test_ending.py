@@ -85,6 +85,19 @@ def test_what_has_not_moved_may_overlap_as_an_input_may() -> None:
         assert broken(scenario, {"a1": [(12, 11)]}) - {"coherency"} == expected
     ways: dict[str, list[Place]] = {"a1": [(12, 11)], "a2": [(11, 14)], "a3": [(11, 14 + D32 - 127 * LU)]}
     assert "end_clear" in broken(scenario, ways)
+    for model, y in (("a2", 14 - LU), ("a3", 14 + D32 - 126 * LU)):
+        assert "end_clear" in broken(scenario, {"a1": [(12, 11)], model: [(10, y)]})
+
+
+@pytest.mark.rule("end_clear")
+@pytest.mark.parametrize("kind", ["impassable", "dense"])
+def test_a_model_that_stays_in_terrain_is_told_once(kind: str) -> None:
+    """It stands deep in the piece and stays: it ends there, and it crosses nothing."""
+    units = [unit("a", "A", [(10, 10), (10, 12)]), unit("b", "B", [(15, 10)])]
+    asked = charge("a", ["b"], 12, stationary_must_close=False)
+    scenario = table(units=units, terrain=[wall("w", 5, 11.9, 10, 20, kind)], charge=asked)
+    found = judged(scenario, {"a1": [(12, 11)]}).violations
+    assert [(v.rule, v.models) for v in found] == [("end_clear", ("a2",))]
 
 
 @pytest.mark.rule("end_clear")

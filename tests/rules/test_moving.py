@@ -225,6 +225,10 @@ def test_11_40_a_climb_that_the_roll_would_allow_is_not_modelled() -> None:
     with pytest.raises(UnsupportedRule, match="climb"):
         broken(lane(terrain=(ruin,), roll=15), {"a1": [(19, 10)]})
     assert broken(lane(terrain=(ruin,), roll=15 - LU), {"a1": [(19, 10)]}) == {"dense_terrain"}
+    scenario = lane(terrain=(ruin,), roll=15)
+    no_climbing = _with(rules_of(scenario), "dense_climb", False)
+    found = judge(scenario, no_climbing, plan(scenario, {"a1": [(19, 10)]}))
+    assert {v.rule for v in found.violations} == {"dense_terrain"}
 
 
 @pytest.mark.rule("dense_terrain")
@@ -272,8 +276,11 @@ def test_an_input_overlap_with_a_wall_counts_as_touching() -> None:
 
 @pytest.mark.rule("stay_on_board")
 def test_an_input_overlap_with_the_edge_counts_as_touching() -> None:
-    """50 units over the edge at the start: along it is legal, further out is not, ending out is not."""
-    y = R32 - 50 * LU
+    """127 units over the edge at the start: along it is legal, further out is not, ending out is not; 128 are not."""
+    far_out = R32 - 128 * LU
+    scenario = table(units=[unit("a", "A", [(10, far_out)]), unit("b", "B", [(16, 1)])], charge=charge("a", ["b"], 8))
+    assert broken(scenario, {"a1": [(13, far_out), (14, 1)]}) == {"stay_on_board"}
+    y = R32 - 127 * LU
     scenario = table(units=[unit("a", "A", [(10, y)]), unit("b", "B", [(16, 1)])], charge=charge("a", ["b"], 8))
     assert broken(scenario, {"a1": [(13, y), (14, 1)]}) == set()
     assert broken(scenario, {"a1": [(13, y - LU), (14, 1)]}) == {"stay_on_board"}
