@@ -18,8 +18,8 @@ def polygon_faults(corners: tuple[Point, ...]) -> tuple[str, ...]:
     repeated = [p for i, p in enumerate(corners) if p == corners[i - 1]]
     if repeated:
         return tuple(f"corner {p} comes twice in a row" for p in repeated)
-    shape = shapely.Polygon(corners)
-    if shape.area == 0.0:
-        return ("no area",)
-    reason = shapely.is_valid_reason(shape)
+    (ax, ay), (bx, by) = corners[0], corners[1]
+    if all((bx - ax) * (y - ay) == (by - ay) * (x - ax) for x, y in corners):
+        return ("no area: all corners are on one line",)
+    reason = shapely.is_valid_reason(shapely.Polygon(corners))
     return () if reason == "Valid Geometry" else (str(reason),)

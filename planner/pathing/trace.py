@@ -31,6 +31,9 @@ STEPS = (1.8, 0.9, 0.45, 0.22, 0.11, 0.055, 0.027, 0.013, 1 / 150, 1 / 256)
 LONGEST_SPACING = 20_000
 """Lattice points of an exact line are of use if they are not further apart than this (0.16 inch)."""
 
+ALONG = 100
+"""Units along a leg that are searched for lattice points very near to it, where nothing else gives a path."""
+
 
 @dataclass(frozen=True, slots=True)
 class Trace:
@@ -83,14 +86,16 @@ def trace(roadmap: Roadmap, start: Point, end: Point, budget: int) -> Trace:
     bends, legs = _settle(own, [_point(start), *_taut(own, start, end, budget), _point(end)])
     bends, legs = _part_at_pinches(own, bends, legs)
     best = math.inf
-    for step in STEPS:
-        ideal = _outside(bends, legs, step)
-        path = _on_lattice(own, start, end, legs, ideal)
-        if path is None:
-            continue
-        best = min(best, path_length(path))
-        if is_within(path, budget):
-            return Trace(path, path_length(path), lower)
+    for along in (0, ALONG):
+        for step in STEPS:
+            path = _on_lattice(own, start, end, legs, _outside(bends, legs, step), along)
+            if path is None:
+                continue
+            best = min(best, path_length(path))
+            if is_within(path, budget):
+                return Trace(path, path_length(path), lower)
+        if best < math.inf:
+            break
     return Trace(None, best, lower)
 
 
@@ -216,8 +221,13 @@ def _on_lattice(
     end: Point,
     legs: list[Leg],
     ideal: list[tuple[float, float, int, int]],
+    along: int,
 ) -> tuple[Point, ...] | None:
-    """Pick a lattice point near each ideal vertex such that all segments are clear and the path is shortest."""
+    """Pick a lattice point near each ideal vertex such that all segments are clear and the path is shortest.
+
+    `along`: so many units to both sides of a vertex, the lattice points that are nearest to its leg are tried as well:
+    in a gap that is wider than the base by less than a unit, few lattice points will do.
+    """
     width = 2 if len(ideal) < 40 else 1
     layers = [np.array([start], dtype=np.int64)]
     for x, y, on_before, on_after in ideal:
@@ -228,6 +238,8 @@ def _on_lattice(
             line = legs[leg].line
             if line is not None:
                 near.update(_points_on_line(line, x, y))
+            if along:
+                near.update(_points_beside(legs[leg], x, y, along))
         layer = np.array(sorted(near), dtype=np.int64)
         layers.append(layer[clear_points(layer, roadmap.dots, roadmap.edges, roadmap.box)])
     layers.append(np.array([end], dtype=np.int64))
@@ -273,6 +285,13 @@ def _points_on_line(line: tuple[int, int, int], x: float, y: float) -> list[Poin
     py = (right - nx * px) // ny
     k = round(((round(x) - px) * ny - (round(y) - py) * nx) / square)
     return [(px + ny * (k + i), py - nx * (k + i)) for i in range(-2, 3)]
+
+
+def _points_beside(leg: Leg, x: float, y: float, along: int) -> list[Point]:
+    """Give the sixteen lattice points nearest to a leg's line within so many units of (x, y)."""
+    steps = range(-along, along + 1)
+    places = {(round(x - leg.ny * k) + i, round(y + leg.nx * k) + j) for k in steps for i in (0, 1) for j in (0, 1)}
+    return sorted(places, key=lambda p: (abs((p[0] - x) * leg.nx + (p[1] - y) * leg.ny), p))[:16]
 
 
 def _part_at_pinches(roadmap: Roadmap, bends: list[Bend], legs: list[Leg]) -> tuple[list[Bend], list[Leg]]:
