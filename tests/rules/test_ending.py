@@ -101,6 +101,18 @@ def test_a_model_that_stays_in_terrain_is_told_once(kind: str) -> None:
 
 
 @pytest.mark.rule("end_clear")
+def test_a_model_that_stays_may_overlap_terrain_as_an_input_may() -> None:
+    """127 units inside a wall it touches by the file's leave; 128 it stands in it, and the number says so."""
+    for deep, expected in ((127, []), (128, [-128])):
+        units = [unit("a", "A", [(10, 10), (10, 12)]), unit("b", "B", [(15, 10)])]
+        post = wall("w", 5, 12 + R32 - deep * LU, 15, 20)
+        asked = charge("a", ["b"], 12, stationary_must_close=False)
+        found = judged(table(units=units, terrain=[post], charge=asked), {"a1": [(12, 11)]}).violations
+        assert [v.measured for v in found] == expected
+        assert {v.rule for v in found} <= {"end_clear"}
+
+
+@pytest.mark.rule("end_clear")
 def test_a_friend_whose_base_is_not_round_is_refused_only_where_it_matters() -> None:
     """An oval friend under the end cannot be measured; one across the table is no concern."""
     oval = OvalBase(from_mm(60), from_mm(35))
