@@ -17,6 +17,7 @@ from planner.units import UNITS_PER_INCH, in_text
 from planner.world import Terrain, Violation
 
 _LEAST_LETTER = 7.5
+_SHORT_LINK = 14.0
 _LOOKS = {
     "charger": style.CHARGER,
     "target": style.TARGET,
@@ -185,10 +186,12 @@ class Table:
             self.canvas.line(*self._rim_to_rim(a, b, 3.0), **style.COHERENCY)
             self.used.add("coherency")
 
-    def engaged(self, *hows: str) -> None:
-        """Link the engaged pairs of these kinds. The long links belong under the bases, the short ones on top."""
+    def engaged(self, on_top: bool) -> None:
+        """Link the engaged pairs: long links belong under the bases, where they cross no number, short ones on top."""
         for pair in self.subject.engaged_pairs():
-            if pair.how in hows:
+            start, end = self._rim_to_rim(pair.charger, pair.enemy, 0.0)
+            is_short = pair.how == "touch" or math.dist(start, end) < _SHORT_LINK
+            if is_short == on_top:
                 self._engaged(pair)
                 self.used.add(f"engaged {pair.how}")
 
