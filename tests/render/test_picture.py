@@ -10,10 +10,11 @@ from xml.etree import ElementTree
 import pytest
 
 from planner.render import draw
+from planner.shapes import OvalBase
 from planner.units import UNITS_PER_INCH
 from planner.wire import load_scenario
 from planner.world import Answer, Goal, Judgement, Move, Plan, Proof, Reason, Scenario, Violation, Witness
-from tests.builders import LU, R32, charge, lattice, plan, rules_of, table, unit, wall
+from tests.builders import LU, R32, charge, lattice, pillar, plan, rules_of, table, unit, wall
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -211,3 +212,35 @@ def test_far_away_things_are_cropped() -> None:
     assert "far" not in shown
     assert "b (target)" in shown
     assert any(re.fullmatch(r"\d+", line) and int(line) == 26 for line in shown)
+
+
+def test_odd_tables_are_drawn() -> None:
+    """A tiny board, a disc of terrain over its edge, a unit off the board, an oval base, a target forty inches off."""
+    reserve = replace(unit("later", "B", []), state={"off_board": True})
+    oval = unit("o", "B", [(44, 3)], base=OvalBase(300_000, 180_000))
+    scenario = table(
+        48,
+        6,
+        units=[unit("a", "A", [(R32, R32)]), oval, reserve],
+        terrain=[pillar("p", (0, 6), 2, "light"), pillar("q", (20, 3), 1, "difficult")],
+        charge=charge("a", ["o"], 12),
+    )
+    picture = drawn(scenario, answer(scenario))
+    shown = words(picture)
+    assert "o (target)" in shown
+    assert "later" not in shown
+    assert "difficult terrain" in shown
+    # the picture stays a page: no wider than the widest table and the legend
+    assert float(picture.get("width", 0)) < 1200
+
+
+def test_moves_of_strangers_are_left_out() -> None:
+    """An answer from elsewhere may name a model that is not there, or no path: the rest is drawn."""
+    scenario = duel()
+    moves = (
+        Move("nobody", 1, (lattice((1, 1)), lattice((2, 2)))),
+        Move("a1", 2, (lattice((20, 20)), lattice((23, 20)))),
+    )
+    shown = words(drawn(scenario, answer(scenario, moves=(*moves, Move("a2", 3, ())))))
+    assert "2" in shown
+    assert "nobody" not in shown
