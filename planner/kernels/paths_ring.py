@@ -50,7 +50,7 @@ def crossings(cx: float, cy: float, radius: float, dots: Array, edges: Array, bo
             side_of_board = i - edges.shape[0]
             ux, uy = (0.0, 1.0) if side_of_board % 2 == 0 else (1.0, 0.0)
             offset = box[side_of_board] - cx if side_of_board % 2 == 0 else cy - box[side_of_board]
-            start, length = -np.inf, np.inf
+            start, length = -1e18, 2e18
         rest = radius * radius - offset * offset
         if rest < -1e-3 * radius:
             continue

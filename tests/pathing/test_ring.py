@@ -66,6 +66,20 @@ def test_where_a_wall_crosses_the_ring_its_corner_counts():
     assert abs(x / U - 10 - expected) < 1e-4
 
 
+def test_where_the_board_edge_crosses_the_ring_its_corner_counts():
+    """The target's centre is on the left edge, the ring's radius 3; a wall leaves a corridor along that edge.
+
+    It is exactly as wide as the base, so from (0.63, 30) one can only go straight down to the ring's height at
+    x = 0.63: not aimed at the centre, and at no obstacle's circle. Could fail (a false proof) if the edge is forgotten.
+    """
+    radius = R32 / U
+    found = ring(board(box(2 * R32, 10 * U, 30 * U, 26 * U)), (R32, 30 * U), at(0, 20), 3 * U)
+    assert found.lower / U == pytest.approx(10 - math.sqrt(9 - radius**2), abs=1e-6)
+    x, y = found.points[0]
+    assert x == R32
+    assert abs(y / U - 20 - math.sqrt(9 - radius**2)) < 1e-4
+
+
 def test_a_ring_that_is_wholly_covered_is_out_of_reach():
     """A ring smaller than base and target together lies inside the target's own obstacle; a walled-in one too."""
     target = Disc(at(20, 10), R32)
