@@ -140,12 +140,16 @@ def test_an_unknown_ending_is_refused(tmp_path: Path) -> None:
     assert not list(tmp_path.iterdir())
 
 
-def test_png_without_the_extra_says_how_to_get_it(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Without cairosvg the error names the extra."""
+@pytest.mark.parametrize("trouble", [ImportError, OSError])
+def test_png_without_the_extra_says_how_to_get_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, trouble: type[Exception]
+) -> None:
+    """Without cairosvg, or without the system's cairo library under it, the error names the extra."""
 
     def missing(name: str) -> ModuleType:
-        raise ImportError(name)
+        raise trouble(name)
 
     monkeypatch.setattr(write, "import_module", missing)
     with pytest.raises(PlannerError, match=r"charge-planner\[png\]"):
         write_picture(tmp_path / "a.png", SVG_TEXT)
+    assert not list(tmp_path.iterdir())
