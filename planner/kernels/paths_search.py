@@ -245,49 +245,48 @@ def best_way(
     least : float64 (h,), the smallest length to any place of each. ways : float64 (h + 1, 6) is filled with what was
     found: length, group, place, last turn, node before, and the tangent's length. Gives the row of the best, or -1.
     """
-    count = 0
-    for k in range(order.shape[0]):
-        if least[k] >= cut:
-            break
-        g = order[k]
-        cx, cy, rho, sense = groups[g, 0], groups[g, 1], groups[g, 2], groups[g, 3]
-        dx, dy = ex - cx, ey - cy
-        room = cut - least[k] + rho + short
-        if dx * dx + dy * dy > room * room:
+    count, k, at, hint = 0, 0, -1, -1
+    while True:
+        # groups come by their least length, so a way no longer than the next group's least is not beaten by it
+        if k < order.shape[0] and least[k] < cut and (at < 0 or least[k] < ways[at, 0]):
+            g, rest = order[k], cut - least[k] + short
+            k += 1
+            rho, sense = groups[g, 2], groups[g, 3]
+            dx, dy = ex - groups[g, 0], ey - groups[g, 1]
+            if dx * dx + dy * dy > (rest + rho) * (rest + rho):
+                continue
+            nx, ny, length = tangent_from(ex, ey, groups[g, 0], groups[g, 1], rho, -sense)
+            if length < short or length >= rest:
+                continue
+            arc, place = arc_at(nx, ny, int(groups[g, 5]), turns, cones, arcs, first)
+            if arc != int(groups[g, 6]):
+                continue
+            if sense < 0.0:
+                place = groups[g, 4] - place
+            total, turn, before = leave(g, place, groups, group_first, places, entry, label)
+            total += length - short
+            if total < cut:
+                ways[count, 0], ways[count, 1], ways[count, 2] = total, g, place
+                ways[count, 3], ways[count, 4], ways[count, 5] = turn, before, length
+                if at < 0 or total < ways[at, 0]:
+                    at = count
+                count += 1
             continue
-        nx, ny, length = tangent_from(ex, ey, cx, cy, rho, -sense)
-        if length < short or least[k] + length - short >= cut:
-            continue
-        arc, place = arc_at(nx, ny, int(groups[g, 5]), turns, cones, arcs, first)
-        if arc != int(groups[g, 6]):
-            continue
-        if sense < 0.0:
-            place = groups[g, 4] - place
-        total, turn, before = leave(g, place, groups, group_first, places, entry, label)
-        total += length - short
-        if total < cut:
-            ways[count, 0], ways[count, 1], ways[count, 2] = total, g, place
-            ways[count, 3], ways[count, 4], ways[count, 5] = turn, before, length
-            count += 1
-    hint = -1
-    for _ in range(count):
-        at = 0
-        for k in range(1, count):
-            if ways[k, 0] < ways[at, 0]:
-                at = k
-        if ways[at, 0] == np.inf:
-            break
+        if at < 0:
+            return -1
         g = int(ways[at, 1])
-        rho, sense, length = groups[g, 2], groups[g, 3], ways[at, 5]
-        nx, ny, length = tangent_from(ex, ey, groups[g, 0], groups[g, 1], rho, -sense)
+        rho, length = groups[g, 2], ways[at, 5]
+        nx, ny, _ = tangent_from(ex, ey, groups[g, 0], groups[g, 1], rho, -groups[g, 3])
         px, py = groups[g, 0] + rho * nx, groups[g, 1] + rho * ny
         part = 1.0 if length == 0.0 else (length - short) / length
-        qx, qy = px + part * (ex - px), py + part * (ey - py)
-        hint = blocker(px, py, qx, qy, limits, bars, 0.0, hint)
+        hint = blocker(px, py, px + part * (ex - px), py + part * (ey - py), limits, bars, 0.0, hint)
         if hint < 0:
             return at
         ways[at, 0] = np.inf
-    return -1
+        at = -1
+        for i in range(count):
+            if ways[i, 0] < np.inf and (at < 0 or ways[i, 0] < ways[at, 0]):
+                at = i
 
 
 @jit
