@@ -17,7 +17,7 @@ from planner.errors import Fault, InputError, RefereeDisagreement
 from planner.referee import declaration_violations, judge
 from planner.rulesets import Ruleset, load_ruleset
 from planner.units import UNITS_PER_INCH, from_inches, in_text, to_inches
-from planner.wire import refuse_unmodelled, scenario_to_json
+from planner.wire import faults_of, refuse_unmodelled, scenario_to_json
 from planner.world import Answer, Goal, Judgement, Move, Plan, Proof, Reason, Scenario, Verdict, Violation, Witness
 
 Progress = Callable[[str], None]
@@ -95,11 +95,15 @@ def check(scenario: Scenario, answer: Answer, *, find_witnesses: bool = True) ->
     scenario = _asked_by_answer(scenario, answer)
     rules = load_ruleset(scenario.ruleset).with_options(scenario.charge.options)
     if answer.verdict == "impossible":
-        return _check_proof(scenario, rules, answer)
-    plan = answer.plan
-    if plan is None:
-        return _check_planless(scenario, rules, answer)
-    refuse_unmodelled(replace(scenario, charge=replace(scenario.charge, targets=plan.targets)), rules, plan.roll)
+        return _check_proof(scenario, rules)
+    if answer.verdict == "ineligible":
+        return _check_ineligible(scenario, rules)
+    if answer.verdict == "undecided" or not answer.moves:
+        text = f"The answer says {answer.verdict!r} and claims nothing that could be judged."
+        return Judgement(legal=False, violations=(Violation("moves", text),))
+    targets, roll = _said(scenario)
+    plan = Plan(answer.unit, targets, roll, answer.moves)
+    refuse_unmodelled(scenario, rules, roll)
     judgement = judge(scenario, rules, plan)
     if not judgement.legal or not find_witnesses or not _has_open_duty(scenario, rules, plan):
         return judgement
@@ -127,7 +131,13 @@ def _overridden(
         charge = replace(charge, roll=_roll(roll_in))
     if options is not None:
         charge = replace(charge, options={**charge.options, **options})
-    return replace(scenario, charge=charge, ruleset=ruleset or scenario.ruleset)
+    scenario = replace(scenario, charge=charge)
+    if ruleset is not None and ruleset != scenario.ruleset:
+        scenario = replace(scenario, ruleset=ruleset)
+        faults = list(faults_of(scenario))
+        if faults:
+            raise InputError(faults)
+    return scenario
 
 
 def _target_faults(scenario: Scenario, targets: Sequence[str]) -> list[Fault]:
@@ -155,7 +165,6 @@ def _roll(roll_in: float | str | Fraction) -> int:
 def _asked_by_answer(scenario: Scenario, answer: Answer) -> Scenario:
     """Put into the scenario what only the answer says; refuse an answer to another question."""
     charge = scenario.charge
-    faults = []
     pairs: list[tuple[str, Any, Any]] = [
         ("unit", charge.unit, answer.unit),
         ("ruleset", scenario.ruleset, answer.ruleset or scenario.ruleset),
@@ -168,10 +177,19 @@ def _asked_by_answer(scenario: Scenario, answer: Answer) -> Scenario:
         if name in answer.options:
             pairs.append((f"options.{name}", own, answer.options[name]))
     faults = [Fault(name, repr(said), f"what the scenario asks: {own!r}") for name, own, said in pairs if own != said]
+    if charge.targets is None and answer.targets:
+        faults += _target_faults(scenario, answer.targets)
     if faults:
         raise InputError(faults, source="the answer")
-    options = {**answer.options, **charge.options}
-    return replace(scenario, charge=replace(charge, options=options))
+    return replace(
+        scenario,
+        charge=replace(
+            charge,
+            targets=charge.targets if charge.targets is not None else answer.targets or None,
+            roll=charge.roll if charge.roll is not None else answer.roll,
+            options={**answer.options, **charge.options},
+        ),
+    )
 
 
 # --- planning ----------------------------------------------------------------------------------------------------
@@ -233,18 +251,16 @@ def _at_roll_or_least(asked: _Asked, targets: tuple[str, ...]) -> Answer:
     roll = asked.scenario.charge.roll
     if roll is not None:
         return _at_roll(asked, targets, roll)
-    greatest = asked.rules.length("greatest_roll")
-    last = _at_roll(asked, targets, greatest)
-    if last.verdict == "ineligible":
-        return last
     open_rolls: list[int] = []
-    for inches in range(1, greatest // UNITS_PER_INCH + 1):
+    answer = None
+    for inches in range(1, asked.rules.length("greatest_roll") // UNITS_PER_INCH + 1):
         answer = _at_roll(asked, targets, inches * UNITS_PER_INCH)
         if answer.verdict == "legal":
             return replace(answer, reasons=(*answer.reasons, _least_roll(inches, open_rolls)))
         if answer.verdict == "undecided":
             open_rolls.append(inches)
-    return last
+    assert answer is not None, "every ruleset's greatest roll is at least an inch"
+    return answer
 
 
 def _least_roll(inches: int, open_rolls: list[int]) -> Reason:
@@ -373,32 +389,43 @@ def _witnesses(scenario: Scenario, rules: Ruleset, plan: Plan) -> list[Witness]:
     return [Witness(question.names[better.model], better.path) for better in found if better is not None]
 
 
-def _check_planless(scenario: Scenario, rules: Ruleset, answer: Answer) -> Judgement:
-    """Judge an answer without moves: "ineligible" is judged by the referee, the rest has nothing to judge."""
-    targets = scenario.charge.targets or answer.targets
-    roll = scenario.charge.roll if scenario.charge.roll is not None else answer.roll
-    if answer.verdict == "ineligible":
-        refused = declaration_violations(scenario, rules, targets, roll)
-        if refused:
-            return Judgement(legal=True, duties="none asked")
-        text = "The answer says that this charge may not be declared, but every flag and straight gap allows it."
-        return Judgement(legal=False, violations=(Violation("moves", text, units=tuple(targets)),))
-    text = f"The answer says {answer.verdict!r} and has no moves: there is nothing to judge."
-    return Judgement(legal=False, violations=(Violation("moves", text),))
+def _said(scenario: Scenario) -> tuple[tuple[str, ...], int]:
+    """Give the targets and the roll of the question that is judged; `InputError` where neither file says them."""
+    charge = scenario.charge
+    faults = []
+    if not charge.targets:
+        faults.append(Fault("targets", "nothing", "the targets, in the scenario or the answer"))
+    if charge.roll is None:
+        faults.append(Fault("roll_in", "nothing", "the roll, in the scenario or the answer"))
+    if faults or charge.targets is None or charge.roll is None:
+        raise InputError(faults, source="the answer")
+    return charge.targets, charge.roll
 
 
-def _check_proof(scenario: Scenario, rules: Ruleset, answer: Answer) -> Judgement:
+def _check_ineligible(scenario: Scenario, rules: Ruleset) -> Judgement:
+    """Judge the claim that this charge may not be declared; without targets, that no enemy unit may be chosen."""
+    charge = scenario.charge
+    sets = [charge.targets] if charge.targets else [(enemy.id,) for enemy in scenario.enemies]
+    roll = charge.roll if charge.roll is not None else rules.length("greatest_roll")
+    allowed = [targets for targets in sets if not declaration_violations(scenario, rules, targets, roll)]
+    if not allowed:
+        return Judgement(legal=True, duties="none asked")
+    text = "The answer says that this charge may not be declared, but every flag and straight gap allows it."
+    return Judgement(legal=False, violations=(Violation("moves", text, units=allowed[0]),))
+
+
+def _check_proof(scenario: Scenario, rules: Ruleset) -> Judgement:
     """Run the proof of an ``impossible`` again."""
     from planner.candidates import Terrainmap, make_question
     from planner.impossible import refute, refute_room
 
-    targets = scenario.charge.targets or answer.targets
-    roll = scenario.charge.roll if scenario.charge.roll is not None else answer.roll
-    if roll is None:
-        raise InputError([Fault("roll_in", "nothing", "the roll at which it is said to be impossible")])
+    targets, roll = _said(scenario)
+    refused = declaration_violations(scenario, rules, targets, roll)
+    if refused:
+        return Judgement(legal=False, violations=refused)
     refuse_unmodelled(scenario, rules, roll)
-    question = make_question(scenario, rules, tuple(targets), roll)
+    question = make_question(scenario, rules, targets, roll)
     if (refute(question, Terrainmap(question)) or refute_room(question)) is not None:
         return Judgement(legal=True, duties="none asked")
     text = f"The charge is said to be impossible at {in_text(roll)}, and no proof of that is found."
-    return Judgement(legal=False, violations=(Violation("proof", text, units=tuple(targets)),))
+    return Judgement(legal=False, violations=(Violation("proof", text, units=targets),))

@@ -12,7 +12,7 @@ the same answer on any machine; a wall limit is only added when a person asked f
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
@@ -130,20 +130,3 @@ class BooleanModel:
             bound=response.best_objective_bound,
             work=response.deterministic_time,
         )
-
-    def enumerate(self, on_solution: Callable[[tuple[int, ...]], None]) -> Status:
-        """Call `on_solution` with the values of every solution; for small models only."""
-        cp = self._cp
-        size = self.size
-        model = self._model
-
-        class Each(cp.CpSolverSolutionCallback):  # type: ignore[misc,name-defined]
-            def on_solution_callback(self) -> None:
-                on_solution(tuple(int(self.value(model.get_bool_var_from_proto_index(v))) for v in range(size)))
-
-        solver = cp.CpSolver()
-        self._set(solver.parameters, "feasible", 1e9, None, 0)
-        solver.parameters.enumerate_all_solutions = True
-        solver.solve(self._model, Each())
-        status: Status = solver.response_proto.status.name.lower()
-        return status

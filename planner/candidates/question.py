@@ -12,6 +12,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from planner.errors import UnsupportedRule
 from planner.pathing import Disc, Ground, Wall
 from planner.rulesets import Ruleset
 from planner.shapes import Circle, Point, Polygon, RoundBase
@@ -79,8 +80,32 @@ class Question:
         return tuple(sorted({int(r) for r in self.radius}))
 
 
+SEARCHED_AS = {
+    "pass_friends": True,
+    "enemies_block": True,
+    "end_clear": True,
+    "stay_on_board": True,
+    "max_distance": True,
+    "engage_every_target": True,
+    "engage_no_other": True,
+}
+"""The mechanisms that the search is built on, and the only value of each that it can honour."""
+
+
+def refuse_unsearched(scenario: Scenario, rules: Ruleset) -> None:
+    """Raise `UnsupportedRule` for a ruleset that this search would misread."""
+    for key, value in SEARCHED_AS.items():
+        if rules.flag(key) != value:
+            raise UnsupportedRule(key, f"the search knows only {key} = {str(value).lower()} ({rules.source(key)})")
+    known = rules.words("free_terrain") | rules.words("solid_terrain") | rules.words("dense_terrain")
+    for piece in scenario.terrain:
+        if piece.kind not in known:
+            raise UnsupportedRule("terrain", f"{piece.id}: {rules.id} does not say what {piece.kind} terrain does")
+
+
 def make_question(scenario: Scenario, rules: Ruleset, targets: tuple[str, ...], roll: int) -> Question:
     """Read the table for this unit, these targets and this maximum distance (units)."""
+    refuse_unsearched(scenario, rules)
     unit = scenario.charger
     foes = [
         (model.id, model.at, model.base.radius, _target_index(enemy.id, targets), "AIRCRAFT" in enemy.keywords)

@@ -67,7 +67,8 @@ def blocker(px: float, py: float, qx: float, qy: float, limits: Array, bars: Arr
         part = side_a / (side_a - side_b)
         along = ux * (ax + part * (bx - ax)) + uy * (ay + part * (by - ay))
         if 0.0 <= along <= length:
-            return n + i
+            found: int = n + i
+            return found
     return -1
 
 

@@ -48,7 +48,7 @@ class RingReach:
     points: tuple[Point, ...]
 
 
-def reach_ring(roadmap: Roadmap, start: Point, budget: int, centre: Point, radius: int) -> RingReach:
+def reach_ring(roadmap: Roadmap, start: Point, budget: int, centre: Point, radius: float) -> RingReach:
     """Bound from below the length of any legal path from `start` to any point within `radius` of `centre`.
 
     Errs
@@ -83,7 +83,7 @@ def _square(a: Point, b: Point) -> int:
     return (a[0] - b[0]) ** 2 + (a[1] - b[1]) ** 2
 
 
-def _inside(roadmap: Roadmap, centre: Point, radius: int, places: Array) -> tuple[Point, ...]:
+def _inside(roadmap: Roadmap, centre: Point, radius: float, places: Array) -> tuple[Point, ...]:
     """Give for each place the nearest lattice point that is inside the disc and clear, each once; none: left out.
 
     Where ring and obstacle meet at a flat angle, the wedge between them is thinner than the lattice at its tip: then

@@ -5,11 +5,9 @@ Used by tests and the census, where the quick search must not be able to hide a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
-import numpy as np
-
 from planner.candidates import Ints, Question, Sites
+from planner.cpsat import negated
+from planner.solve.goals import groups
 from planner.solve.model import all_duties, assemble, duty, forbid_groups, set_goal
 from planner.solve.search import breached_duties
 
@@ -41,23 +39,20 @@ def solve_alone(question: Question, sites: Sites, goal: str | None = None, work_
 
 
 def every_assignment(question: Question, sites: Sites) -> set[tuple[int, ...]]:
-    """Give every assignment that the model allows, all duties stated at once (for tiny tables)."""
+    """Give every assignment that the model allows, all duties stated at once (for tiny tables).
+
+    The excuses for duties are free to hold or not, so solutions are not counted as such: each assignment found is
+    forbidden and the model solved again.
+    """
     charge = assemble(question, sites)
     all_duties(charge)
+    connected = question.rules.flag("coherency_connected")
     found: set[tuple[int, ...]] = set()
-    able = charge.x >= 0
-
-    def note(values: tuple[int, ...]) -> None:
-        taken = np.where(able, np.array(values, dtype=np.int64)[np.maximum(charge.x, 0)], 0)
-        found.add(tuple(int(s) for s in taken.argmax(axis=1)))
-
-    charge.model.enumerate(note)
-    if question.rules.flag("coherency_connected"):
-        return set(_one_group(question, sites, found))
-    return found
-
-
-def _one_group(question: Question, sites: Sites, found: set[tuple[int, ...]]) -> Iterator[tuple[int, ...]]:
-    from planner.solve.goals import groups
-
-    return (chosen for chosen in found if groups(question, sites.at[list(chosen)]) == 1)
+    while True:
+        outcome = charge.model.solve("feasible", 1e6)
+        if outcome.status == "infeasible":
+            return found
+        chosen = charge.chosen(outcome)
+        if not connected or groups(question, sites.at[chosen]) == 1:
+            found.add(tuple(int(s) for s in chosen))
+        charge.model.clause([negated(int(charge.x[i, s])) for i, s in enumerate(chosen)])

@@ -139,9 +139,9 @@ def _look(question: Question, i: int, points: Ints) -> tuple[np.ndarray, Ints, I
 def _fits(question: Question, ends: Ints, i: int, points: Ints, wanted: int) -> np.ndarray:
     """Whether model i may end at each point, in the ring, with the unit's conditions held (bool (k,))."""
     clear, ring, mask, _, gaps = _look(question, i, points)
-    good = clear & (ring >= wanted) & is_closer(question, i, gaps)
+    good = np.asarray(clear & (ring >= wanted) & is_closer(question, i, gaps))
+    others = [int(_look(question, j, ends[j : j + 1])[2][0]) for j in range(question.size) if j != i]
     for t in range(len(question.targets)):
-        others = [int(_look(question, j, ends[j : j + 1])[2][0]) for j in range(question.size) if j != i]
         if not any((m >> t) & 1 for m in others):
             good &= (mask >> t) & 1 == 1
     mates = np.delete(np.arange(question.size), i)
@@ -158,7 +158,7 @@ def _coherent(question: Question, ends: Ints, i: int, mates: Ints, points: Ints)
     square = (away * away).sum(axis=2)
     both = (question.radius[mates] + question.radius[i])[None, :]
     near = square <= (both + question.coherency) ** 2
-    good: np.ndarray = (square >= both**2).all(axis=1) & (square <= (both + question.span) ** 2).all(axis=1)
+    good = np.asarray((square >= both**2).all(axis=1) & (square <= (both + question.span) ** 2).all(axis=1))
     good &= near.sum(axis=1) >= question.neighbours
     between = ends[mates][:, None, :] - ends[mates][None, :, :]
     limit = question.radius[mates][:, None] + question.radius[mates][None, :] + question.coherency

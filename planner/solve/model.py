@@ -149,7 +149,7 @@ def forbid_groups(charge: ChargeModel, chosen: Ints) -> bool:
         return False
     for part in parts:
         own = chosen[sorted(part)]
-        around: np.ndarray = charge.pairs.near[own].any(axis=0)
+        around = np.asarray(charge.pairs.near[own].any(axis=0))
         around[own] = False
         charge.model.clause([*(negated(v) for v in charge.occupied(own)), *charge.occupied(around)])
     return True
