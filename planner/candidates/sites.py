@@ -18,11 +18,17 @@ import numpy as np
 
 from planner.candidates.question import Floats, Ints, Question
 from planner.kernels.ends import crossings, look
-from planner.pathing import Ground, Roadmap, build_roadmap, may_stand, reach
+from planner.pathing import Ground, Roadmap, build_roadmap, may_stand, reach, reach_ring
 from planner.units import UNITS_PER_INCH
 
 ROUNDING = 0.72
 """How far a curve is moved to its legal side, so that the nearest lattice point is legal (half a diagonal)."""
+FINEST = UNITS_PER_INCH // 8
+"""Pitch at which a lattice over open ground is fine enough."""
+MOST_POINTS = 4000
+"""Most points of one lattice, before it is sifted."""
+MOST_ARRIVALS = 12
+"""Most target models, nearest first, to which a model's ways round are sought."""
 CLOSER_BY = 1e-6
 """Units by which a gap must be smaller to be called closer: far above rounding, far below a lattice step."""
 
@@ -192,10 +198,18 @@ def first_sites(question: Question, maps: Terrainmap, most: int) -> Sites:
         keen = _thin(keen, share * 3 // 10)
         decided = survey(question, maps, radius, _decided_points(question, radius))
         decided = _thin(decided, share * 9 // 20)
-        open_ground = survey(question, maps, radius, _lattice_points(question, radius, most))
-        open_ground = _thin(open_ground, share // 4)
-        sites = sites.join(keen).join(decided).join(open_ground)
+        sites = sites.join(keen).join(decided).join(_open_ground(question, maps, radius, share // 4))
     return sites
+
+
+def _open_ground(question: Question, maps: Terrainmap, radius: int, wanted: int) -> Sites:
+    """Give a lattice over the ground where models may end, as fine as it must be to leave `wanted` sites."""
+    pitch = radius * 0.9
+    while True:
+        sites = survey(question, maps, radius, _lattice_points(question, pitch))
+        if len(sites) >= wanted or pitch < FINEST:
+            return _thin(sites, wanted)
+        pitch /= 2
 
 
 def near_sites(question: Question, maps: Terrainmap, radius: int, centres: Ints, pitch: int, steps: int) -> Sites:
@@ -203,6 +217,48 @@ def near_sites(question: Question, maps: Terrainmap, radius: int, centres: Ints,
     offsets = np.arange(-steps, steps + 1) * pitch
     grid = np.stack(np.meshgrid(offsets, offsets), axis=-1).reshape(-1, 2)
     return survey(question, maps, radius, (centres[:, None, :] + grid[None, :, :]).reshape(-1, 2))
+
+
+def arrival_sites(question: Question, maps: Terrainmap, width: int) -> Sites:
+    """Give the places where each model's shortest ways, round what stands between, come within `width` of a target."""
+    points: dict[int, list[tuple[int, int]]] = {r: [] for r in question.radii()}
+    for i, start in enumerate(question.starts()):
+        radius = int(question.radius[i])
+        discs = zone(question, radius, width)
+        beyond = np.hypot(*(discs[:, :2] - question.start[i]).T) - discs[:, 2]
+        for k in np.argsort(beyond, kind="stable")[:MOST_ARRIVALS]:
+            if 0 < beyond[k] <= question.roll:
+                x, y, full = discs[k]
+                points[radius] += reach_ring(maps.of(i), start, question.roll, (int(x), int(y)), int(full)).points
+    sites = no_sites(question)
+    for radius, places in points.items():
+        sites = sites.join(survey(question, maps, radius, np.array(places, dtype=np.int64).reshape(-1, 2)))
+    return sites
+
+
+def mate_sites(question: Question, maps: Terrainmap, sources: Sites, most: int) -> Sites:
+    """Give places for mates of models at these sites: rims of coherency where they cross all other rims.
+
+    When few places engage a target, the rest of the unit must stand just so about them; no lattice hits that.
+    """
+    sites = no_sites(question)
+    for radius in question.radii():
+        circles, lines = rims(question, radius)
+        full = sources.radius + radius + question.coherency
+        links = np.column_stack([sources.at, full - ROUNDING]).astype(np.float64)
+        touching = np.column_stack([sources.at, sources.radius + radius + ROUNDING]).astype(np.float64)
+        crossed = crossings(
+            np.concatenate([circles, links, touching]), lines, links + np.array([0.0, 0.0, 1.0]), 40_000
+        )
+        starts = question.start[question.radius == radius].astype(np.float64)
+        away = starts[:, None, :] - links[None, :, :2]
+        distance = np.maximum(1.0, np.hypot(away[..., 0], away[..., 1]))[..., None]
+        square = links[None, :, :2] + away / distance * links[None, :, 2:]
+        angle = 2 * np.pi * np.arange(16) / 16
+        around = links[:, None, :2] + links[:, None, 2:] * np.column_stack([np.cos(angle), np.sin(angle)])[None]
+        points = np.concatenate([crossed, square.reshape(-1, 2), around.reshape(-1, 2)])
+        sites = sites.join(_thin(survey(question, maps, radius, _rounded(points)), most))
+    return sites
 
 
 def _keen_points(question: Question, radius: int) -> Ints:
@@ -258,7 +314,7 @@ def _bridge_points(question: Question, radius: int) -> list[Floats]:
 def rims(question: Question, radius: int) -> tuple[Floats, Floats]:
     """Give the curves on which a base's fate changes: circles (c, 3) and segments (l, 4), on their legal side."""
     outside, inside = ROUNDING, -ROUNDING
-    circles = []
+    circles = [(x, y, question.roll + inside) for x, y in question.start[question.radius == radius]]
     for (x, y), r, unit in zip(question.foe_at, question.foe_radius, question.foe_unit):
         if unit < 0:
             circles.append((x, y, r + radius + question.engagement + 1 + outside))
@@ -313,7 +369,7 @@ def _decided_points(question: Question, radius: int) -> Ints:
     return _rounded(np.concatenate([crossed, *around]))
 
 
-def _lattice_points(question: Question, radius: int, most: int) -> Ints:
+def _lattice_points(question: Question, pitch: float) -> Ints:
     """A triangular lattice over the ground where a model may end: between the unit and its targets, and about both."""
     wanted = question.foe_at[question.foe_unit >= 0]
     low = np.minimum(question.start.min(axis=0), wanted.min(axis=0)) - 2 * UNITS_PER_INCH
@@ -321,7 +377,7 @@ def _lattice_points(question: Question, radius: int, most: int) -> Ints:
     low = np.maximum(low, question.start.min(axis=0) - question.roll)
     high = np.minimum(high, question.start.max(axis=0) + question.roll)
     area = float(high[0] - low[0]) * float(high[1] - low[1])
-    pitch = max(radius * 0.9, np.sqrt(area / (3.0 * most)))
+    pitch = max(pitch, np.sqrt(area / MOST_POINTS))
     xs = np.arange(low[0], high[0], pitch)
     ys = np.arange(low[1], high[1], pitch * np.sqrt(0.75))
     x, y = np.meshgrid(xs, ys)

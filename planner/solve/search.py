@@ -14,7 +14,18 @@ from itertools import pairwise
 
 import numpy as np
 
-from planner.candidates import Ints, Question, Sites, Terrainmap, first_sites, near_sites, spread, stand
+from planner.candidates import (
+    Ints,
+    Question,
+    Sites,
+    Terrainmap,
+    arrival_sites,
+    first_sites,
+    mate_sites,
+    near_sites,
+    spread,
+    stand,
+)
 from planner.pathing import trace
 from planner.shapes import Point
 from planner.solve.duties import find_better
@@ -23,6 +34,9 @@ from planner.solve.model import assemble, duty, forbid_groups, set_goal
 from planner.solve.order import move_order
 from planner.solve.witness import Found, polish, search
 from planner.units import CONTACT_MAX, UNITS_PER_INCH
+
+SOURCES = 12
+"""How many engaging places get places for mates about them, in the first refinement."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +65,7 @@ def default_limits(models: int, time_limit_s: float | None = None) -> Limits:
         steps=10000 + 1000 * models,
         restarts=3,
         refinements=3,
-        work=0.01 + 0.012 * models,
+        work=0.03 + 0.005 * models,
         deadline=deadline,
     )
 
@@ -208,17 +222,25 @@ def ask_cpsat(state: Search) -> bool:
 
 
 def refine(state: Search, round_number: int) -> None:
-    """Add a finer lattice where the best walk stood."""
+    """Add places where the last ones were too few: where ways round arrive, about who engages, and ever finer."""
+    question, maps = state.question, state.maps
+    if round_number == 0:
+        for width in sorted({question.close, question.engagement}):
+            state.sites = state.sites.join(arrival_sites(question, maps, width))
+    engaging = state.sites.take(np.flatnonzero(state.sites.ring > 0))
+    sources = engaging.take(spread(engaging, SOURCES << round_number))
     found = search(
-        state.question, state.sites, state.goal,
+        question, state.sites, state.goal,
         steps=state.limits.steps, seed=state.seed * 1009 + 77 + round_number, grouped=False,
     )  # fmt: skip
-    if found is None:
-        return
-    for radius in state.question.radii():
-        centres = state.sites.at[found.chosen[state.question.radius == radius]]
-        pitch = UNITS_PER_INCH // (4 << round_number)
-        state.sites = state.sites.join(near_sites(state.question, state.maps, radius, centres, pitch, 2))
+    if found is not None:
+        sources = sources.join(state.sites.take(np.unique(found.chosen)))
+        for radius in question.radii():
+            centres = state.sites.at[found.chosen[question.radius == radius]]
+            pitch = UNITS_PER_INCH // (4 << round_number)
+            state.sites = state.sites.join(near_sites(question, maps, radius, centres, pitch, 2))
+    if question.size > 1 and len(sources):
+        state.sites = state.sites.join(mate_sites(question, maps, sources, state.limits.sites // 2))
 
 
 def improve(state: Search) -> None:
@@ -233,11 +255,11 @@ def improve(state: Search) -> None:
     best_score = score(state.question, sites, best, state.goal)
     must_group = state.question.rules.flag("coherency_connected")
     breached = breached_duties(state.question, sites, best)
-    for _ in range(8):
-        if state.limits.is_over():
-            break
+    left = 2 * state.limits.work
+    while left > 0.0 and not state.limits.is_over():
         charge.hint(best)
-        outcome = charge.model.solve("optimal", state.limits.work, state.limits.deadline, state.seed)
+        outcome = charge.model.solve("optimal", min(left, state.limits.work), state.limits.deadline, state.seed)
+        left -= max(outcome.work, state.limits.work / 4)
         if not outcome.values:
             break
         chosen = charge.chosen(outcome)
