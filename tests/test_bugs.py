@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 import planner
+from planner.errors import InputError, UnsupportedRule
 from tests.duels.judge_by_shapely import judge_answer
 
 BUGS = Path(__file__).parent.parent / "fixtures" / "bugs"
@@ -25,7 +26,18 @@ def test_every_table_has_its_verdict_and_its_story() -> None:
         assert len(story) > 80, name
 
 
-@pytest.mark.parametrize("name", sorted(INDEX))
+REFUSED = sorted(name for name, entry in INDEX.items() if entry["verdict"] == "refused")
+ANSWERED = sorted(set(INDEX) - set(REFUSED))
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_what_cannot_be_answered_is_refused_in_words(name: str) -> None:
+    """An error of ours that names the rule or the place in the file, never one that only a programmer can read."""
+    with pytest.raises((InputError, UnsupportedRule)):
+        planner.plan_charge(planner.load_scenario(BUGS / name))
+
+
+@pytest.mark.parametrize("name", ANSWERED)
 def test_the_verdict_is_right_now(name: str) -> None:
     """The verdict that the numbers give; a plan passes the third judge too, and `check` agrees."""
     scenario = planner.load_scenario(BUGS / name)
