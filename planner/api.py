@@ -10,8 +10,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
+from functools import partial
 from itertools import combinations
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from planner.errors import Fault, InputError, RefereeDisagreement
 from planner.referee import declaration_violations, judge
@@ -19,6 +20,9 @@ from planner.rulesets import Ruleset, load_ruleset
 from planner.units import UNITS_PER_INCH, from_inches, in_text, to_inches
 from planner.wire import faults_of, refuse_unmodelled, scenario_to_json
 from planner.world import Answer, Goal, Judgement, Move, Plan, Proof, Reason, Scenario, Verdict, Violation, Witness
+
+if TYPE_CHECKING:
+    from planner.candidates import Question
 
 Progress = Callable[[str], None]
 
@@ -304,7 +308,32 @@ def _at_roll(asked: _Asked, targets: tuple[str, ...], roll: int) -> Answer:
 
     goals = tuple(Goal(name, round(found.measured[name], 6)) for name in GOALS[asked.goal])
     answer = _answer(asked, targets, roll, "legal", moves=tuple(sorted(moves, key=lambda m: m.order)), goals=goals)
+    _second_look(asked, question, answer)
     return _judged(asked, answer)
+
+
+def _second_look(asked: _Asked, question: Question, answer: Answer) -> None:
+    """Have shapely, in floats and by other means than the search, see that every path is clear; raise if it is not.
+
+    A model whose start overlaps something by what a file may (0.001 inch) is left to the referee, who is exact.
+    """
+    from planner.geometry import recheck_path
+
+    ground = question.ground
+    discs = tuple((disc.centre, disc.radius) for disc in ground.discs)
+    walls = tuple(wall.corners for wall in ground.polygons)
+    radii = dict(zip(question.names, question.radius))
+    for move in answer.moves:
+        look = partial(recheck_path, (ground.width, ground.height), discs, walls, int(radii[move.model]))
+        faults = () if look(move.path[:1]) else look(move.path)
+        if faults:
+            raise _disagreement(asked, answer, f"{move.model} {'; '.join(faults)} on the path it was given")
+
+
+def _disagreement(asked: _Asked, answer: Answer, said: str) -> RefereeDisagreement:
+    charge = replace(asked.scenario.charge, targets=answer.targets, roll=answer.roll)
+    question = scenario_to_json(replace(asked.scenario, charge=charge))
+    return RefereeDisagreement(f"the referee refuses our own plan: {said}", question)
 
 
 def _judged(asked: _Asked, answer: Answer) -> Answer:
@@ -312,11 +341,7 @@ def _judged(asked: _Asked, answer: Answer) -> Answer:
     assert answer.plan is not None
     judgement = judge(asked.scenario, asked.rules, answer.plan)
     if not judgement.legal:
-        said = "; ".join(f"{v.rule}: {v.text}" for v in judgement.violations)
-        charge = replace(asked.scenario.charge, targets=answer.targets, roll=answer.roll)
-        raise RefereeDisagreement(
-            f"the referee refuses our own plan: {said}", scenario_to_json(replace(asked.scenario, charge=charge))
-        )
+        raise _disagreement(asked, answer, "; ".join(f"{v.rule}: {v.text}" for v in judgement.violations))
     return replace(answer, judgement=judgement)
 
 
