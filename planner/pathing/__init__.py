@@ -4,7 +4,7 @@ Build one `Roadmap` for a unit's bases, ask it for the lengths to many ends (`re
 chosen end (`trace`). `planner.pathing.roadmap` explains the method and why its answers are proofs.
 """
 
-from planner.pathing.faults import path_faults
+from planner.pathing.faults import path_faults, path_length
 from planner.pathing.graph import tangent_graph
 from planner.pathing.ground import Disc, Ground, Wall, may_stand
 from planner.pathing.reach import Reach, reach, reach_many
@@ -23,6 +23,7 @@ __all__ = [
     "build_roadmap",
     "may_stand",
     "path_faults",
+    "path_length",
     "reach",
     "reach_many",
     "reach_ring",

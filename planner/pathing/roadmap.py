@@ -65,6 +65,7 @@ class Roadmap:
     """Where a base of this radius can go from these starts within this budget. Made by `build_roadmap`.
 
     The arrays are those of the kernels: exact ones (`dots`, `edges`, `box`) at the true needs, float ones deflated.
+    `outer_dots` and `outer_edges` are the exact ones with needs that were lowered to a root rounded up instead of down.
     `special` holds a roadmap of its own for each start that overlaps something a little (see `build_roadmap`).
     """
 
@@ -75,6 +76,8 @@ class Roadmap:
     needs: Needs
     dots: Array
     edges: Array
+    outer_dots: Array
+    outer_edges: Array
     box: Array
     limits: Array
     bars: Array
@@ -165,7 +168,9 @@ def _build(
 ) -> Roadmap:
     edge = boundary_of(ground, needs)
     places = np.array(starts, dtype=np.float64).reshape(-1, 2)
-    dots, edges, corners = _prune(edge, places, budget)
+    keep_dot, keep_edge = _kept(edge, places, budget)
+    dots, edges, corners = edge.dots[keep_dot], edge.edges[keep_edge], _renumbered(edge.turns, keep_dot, keep_edge)
+    outer = edge if needs.is_plain else boundary_of(ground, _raised(needs, needs_of(ground, radius)))
     bridges = narrow_gaps(dots, edges, 4.0 * DELTA)
     limits = dots.astype(np.float64)
     limits[:, 2] -= DELTA + GIVE
@@ -178,26 +183,41 @@ def _build(
     bars = np.concatenate((walls, bridges))
     tangents = bitangents(turns, cones, arcs, first, near, limits, bars, budget + ROOM)
     return Roadmap(
-        ground, radius, starts, budget, needs, dots, edges, edge.box, limits, bars, turns, corners[:, 0].copy(), cones,
+        ground, radius, starts, budget, needs, dots, edges, outer.dots[keep_dot], outer.edges[keep_edge],
+        edge.box, limits, bars, turns, corners[:, 0].copy(), cones,
         arcs, first, tangents, *_groups(turns, arcs), *_nodes(arcs, tangents), special,
     )  # fmt: skip
 
 
-def _prune(edge: Boundary, places: Array, budget: int) -> tuple[Array, Array, Array]:
-    """Keep the dots, edges and turns that a base can touch on a path of length `budget` from any of the places."""
+def _raised(needs: Needs, plain: Needs) -> Needs:
+    """Give lowered needs (roots, rounded down) rounded up."""
+    return Needs(
+        tuple(min(need + 1, most) for need, most in zip(needs.discs, plain.discs, strict=True)),
+        tuple(min(need + 1, most) for need, most in zip(needs.walls, plain.walls, strict=True)),
+        needs.sides,
+        is_plain=False,
+    )
+
+
+def _kept(edge: Boundary, places: Array, budget: int) -> tuple[Array, Array]:
+    """Say which dots and edges a base can touch on a path of length `budget` from any of the places."""
     dots, edges = edge.dots, edge.edges
-    keep_dot = (_distances(places, dots) <= budget + dots[:, 2] + 1.0).any(axis=0)
+    keep_dot: Array = (_distances(places, dots) <= budget + dots[:, 2] + 1.0).any(axis=0)
     a, u = edges[:, :2].astype(np.float64), (edges[:, 2:4] - edges[:, :2]).astype(np.float64)
     away = places[:, None, :] - a[None, :, :]
     part = np.clip((away * u).sum(axis=2) / (u * u).sum(axis=1), 0.0, 1.0)
     gaps = np.hypot(away[..., 0] - part * u[:, 0], away[..., 1] - part * u[:, 1])
-    keep_edge = (gaps <= budget + edges[:, 4] + 1.0).any(axis=0)
+    return keep_dot, (gaps <= budget + edges[:, 4] + 1.0).any(axis=0)
+
+
+def _renumbered(turns: Array, keep_dot: Array, keep_edge: Array) -> Array:
+    """Give the turns whose dots are kept, by the new numbers of dots and edges."""
     # an index of -1 (a disc has no edges) must stay -1: the extra last entry of each map sees to it
     new_dot = np.append(np.cumsum(keep_dot) - 1, -1)
     new_edge = np.append(np.cumsum(keep_edge) - 1, -1)
-    turns = edge.turns[keep_dot[edge.turns[:, 0]]]
-    moved = np.column_stack((new_dot[turns[:, 0]], new_edge[turns[:, 1]], new_edge[turns[:, 2]]))
-    return dots[keep_dot], edges[keep_edge], np.ascontiguousarray(moved, dtype=np.int64)
+    kept = turns[keep_dot[turns[:, 0]]]
+    moved = np.column_stack((new_dot[kept[:, 0]], new_edge[kept[:, 1]], new_edge[kept[:, 2]]))
+    return np.ascontiguousarray(moved, dtype=np.int64)
 
 
 def _distances(places: Array, targets: Array) -> Array:

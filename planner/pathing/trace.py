@@ -130,7 +130,7 @@ def _taut(roadmap: Roadmap, start: Point, end: Point, budget: int) -> list[Bend]
 
 
 def _bend(roadmap: Roadmap, turn: int, sense: int) -> Bend:
-    x, y, need = (int(v) for v in roadmap.dots[roadmap.turn_dots[turn]])
+    x, y, need = (int(v) for v in roadmap.outer_dots[roadmap.turn_dots[turn]])
     return Bend(x, y, need, sense)
 
 
@@ -185,7 +185,7 @@ def turning(bend: Bend, before: Leg, after: Leg) -> float:
 
 def _grazed(roadmap: Roadmap, a: Bend, b: Bend, leg: Leg) -> list[Bend]:
     """Give the circles that a leg cuts (by less than the deflation), in the order in which it meets them."""
-    dots = roadmap.dots[roadmap.turn_dots].astype(np.float64)
+    dots = roadmap.outer_dots[roadmap.turn_dots].astype(np.float64)
     ux, uy = -leg.ny, leg.nx
     ex, ey = dots[:, 0] - leg.tail[0], dots[:, 1] - leg.tail[1]
     along, across = ux * ex + uy * ey, ux * ey - uy * ex
@@ -258,20 +258,26 @@ def _on_lattice(
 
 
 def _link(roadmap: Roadmap, start: Point, here: Array, cost: Array, there: Array) -> tuple[Array, Array]:
-    if roadmap.needs.is_plain:
-        best, came = link(here, cost, there, roadmap.dots, roadmap.edges)
-        return best, came
-    # the start overlaps something: how deep a path may go is a root, so each segment is asked in rationals
-    best, came = np.full(len(there), np.inf), np.full(len(there), -1, dtype=np.int64)
-    for j, q in enumerate(there.tolist()):
-        ranked = sorted((cost[i] + math.dist(p, q), i) for i, p in enumerate(here.tolist()))
-        for total, i in ranked:
-            if total < np.inf and not leg_faults(
-                roadmap.ground, roadmap.radius, start, ((int(here[i, 0]), int(here[i, 1])), (q[0], q[1]))
-            ):
-                best[j], came[j] = total, i
-                break
+    """Join two layers. Where the start overlaps something, how deep a path may go is a root, not an integer.
+
+    Then only the first segment is asked in rationals; the others keep to the next integer, a unit further out.
+    """
+    dots, edges = roadmap.outer_dots, roadmap.outer_edges
+    if not roadmap.needs.is_plain:
+        if len(here) == 1 and tuple(here[0].tolist()) == start:
+            lengths = [_from_start(roadmap, start, (x, y)) for x, y in there.tolist()]
+            return np.array(lengths), np.zeros(len(there), dtype=np.int64)
+        cost = np.where(clear_points(here, dots, edges, roadmap.box), cost, np.inf)
+        there_is_clear = clear_points(there, dots, edges, roadmap.box)
+        best, came = link(here, cost, there, dots, edges)
+        return np.where(there_is_clear, best, np.inf), came
+    best, came = link(here, cost, there, dots, edges)
     return best, came
+
+
+def _from_start(roadmap: Roadmap, start: Point, place: Point) -> float:
+    faults = leg_faults(roadmap.ground, roadmap.radius, start, (start, place))
+    return math.inf if faults else math.dist(start, place)
 
 
 def _points_on_line(line: tuple[int, int, int], x: float, y: float) -> list[Point]:

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import math
+import random
 
 import numpy as np
 import pytest
 
 from planner.pathing import Disc, build_roadmap, may_stand, path_faults, reach, trace
-from tests.pathing.tables import R32, R_INCH, U, at, board, box, lengths, slab, wall, way
+from tests.pathing.tables import R32, R_INCH, U, at, board, box, free_places, lengths, slab, wall, way, wild
 
 TOP, RIGHT = 44 * U, 60 * U
 
@@ -244,3 +245,38 @@ def test_a_roadmap_answers_only_for_its_starts_and_budget():
         reach(roadmap, at(11, 10), 5 * U, np.array([at(10, 12)]))
     with pytest.raises(ValueError, match="budget"):
         reach(roadmap, at(10, 10), 6 * U, np.array([at(10, 12)]))
+
+
+def test_starts_that_overlap_at_any_angle_find_their_way():
+    """1 to 126 units into slanted walls and discs: where there is a way there is a polyline, no deeper anywhere.
+
+    How deep such a start is, is a root, no integer. Could fail where it is rounded to the wrong side.
+    """
+    seen = 0
+    for seed in range(4):
+        ground, rng = wild(seed), random.Random(seed)
+        ends = free_places(ground, R32, 6, seed)
+        starts = []
+        for disc in ground.discs:
+            angle, away = rng.uniform(0, 2 * math.pi), disc.radius + R32 - rng.randint(1, 126)
+            x, y = disc.centre
+            starts.append((round(x + away * math.cos(angle)), round(y + away * math.sin(angle))))
+        for (ax, ay), (bx, by) in (each.corners[:2] for each in ground.polygons):
+            length, part, away = math.dist((ax, ay), (bx, by)), rng.uniform(0.2, 0.8), R32 - rng.randint(1, 126)
+            nx, ny = (by - ay) / length, (ax - bx) / length
+            starts.append((round(ax + part * (bx - ax) + nx * away), round(ay + part * (by - ay) + ny * away)))
+        for start in starts:
+            try:
+                roadmap = build_roadmap(ground, R32, (start,), 60 * U)
+            except ValueError:
+                continue  # drawn into something else
+            found = reach(roadmap, start, 60 * U, np.array(ends))
+            for end, lower, upper in zip(ends, found.lower, found.upper, strict=True):
+                if lower == math.inf:
+                    continue
+                traced = trace(roadmap, start, end, math.ceil(upper) + 40)
+                assert traced.path is not None
+                assert path_faults(ground, R32, traced.path) == ()
+                assert traced.length >= lower - 1e-6
+                seen += 1
+    assert seen > 60
