@@ -113,9 +113,21 @@ class Sites:
             np.concatenate([self.gaps, other.gaps]),
             np.concatenate([self.length, other.length], axis=1),
         )
-        key = np.column_stack([together.radius, together.at])
-        _, first = np.unique(key, axis=0, return_index=True)
+        _, base = np.unique(together.radius, return_inverse=True)
+        _, first = np.unique(_point_keys(together.at) * (int(base.max(initial=0)) + 1) + base, return_index=True)
         return together.take(np.sort(first))
+
+
+def _point_keys(points: Ints) -> Ints:
+    """Give each point (k, 2) one number, the order of which is that of the points; tables reach to 2**27 units."""
+    keys: Ints = (points[:, 0] << 31) + points[:, 1]
+    return keys
+
+
+def distinct(points: Ints) -> Ints:
+    """Give the points (k, 2), sorted, each once; several times quicker than by rows."""
+    _, first = np.unique(_point_keys(points), return_index=True)
+    return points[first]
 
 
 def no_sites(question: Question) -> Sites:
@@ -127,7 +139,7 @@ def no_sites(question: Question) -> Sites:
 
 def survey(question: Question, maps: Terrainmap, radius: int, points: Ints) -> Sites:
     """Keep the points that are sites for this base size, with all that is known of them."""
-    points = np.unique(points.reshape(-1, 2), axis=0)
+    points = distinct(points.reshape(-1, 2))
     own = np.flatnonzero(question.radius == radius)
     away = points[:, None, :] - question.start[own][None, :, :]
     points = points[((away * away).sum(axis=2) <= question.roll**2).any(axis=1)]
@@ -401,11 +413,13 @@ def spread(sites: Sites, most: int) -> Ints:
     reachers = np.isfinite(sites.length).sum(axis=0)
     nearest = np.where(np.isfinite(sites.length), sites.length, 1e18).min(axis=0)
     order = np.lexsort((sites.at[:, 1], sites.at[:, 0], nearest, -reachers, -sites.contacts, -sites.ring))
-    touching = (sites.contacts > 0).astype(np.int64)
+    kinds = np.column_stack([sites.mask, sites.ring, sites.contacts > 0, sites.radius])
+    _, kind = np.unique(kinds, axis=0, return_inverse=True)
+    kind = kind.reshape(-1)
     cell = UNITS_PER_INCH // 5
     while True:
-        key = np.column_stack([sites.at // cell, sites.mask, sites.ring, touching, sites.radius])[order]
-        _, first = np.unique(key, axis=0, return_index=True)
+        key = _point_keys(sites.at // cell) * (int(kind.max()) + 1) + kind
+        _, first = np.unique(key[order], return_index=True)
         if len(first) <= most:
             return np.sort(order[first])
         if cell > 4 * UNITS_PER_INCH:

@@ -27,23 +27,28 @@ def leg_faults(ground: Ground, radius: int, start: Point, path: tuple[Point, ...
     """Say all that is wrong with a part of a path that began at `start`, which says how deep it may go."""
     faults = list(_edge_faults(ground, radius, start, path))
     for disc in ground.discs:
-        need2 = _lowered(disc.radius + radius, squared_gap(disc.centre, start, start))
-        for p, q in _legs(path):
+        need = disc.radius + radius
+        near = [leg for leg in _legs(path) if _boxes_meet(leg, (disc.centre, disc.centre), need)]
+        if not near:
+            continue
+        need2 = _lowered(need, squared_gap(disc.centre, start, start))
+        for p, q in near:
             gap2 = squared_gap(disc.centre, p, q)
             if gap2 < need2:
                 faults.append(f"{p}-{q} overlaps {disc.name or 'the disc at ' + str(disc.centre)}{_by(need2, gap2)}")
     for wall in ground.polygons:
         corners = outline(wall)
         name = wall.name or "the wall at " + str(corners[0])
+        xs, ys = [x for x, _ in corners], [y for _, y in corners]
+        extent = ((min(xs), min(ys)), (max(xs), max(ys)))
+        near = [leg for leg in _legs(path) if _boxes_meet(leg, extent, radius)]
+        if not near:
+            continue
         if is_inside(corners, path[0]):
             faults.append(f"{path[0]} is inside {name}")
             continue
         need2 = _lowered(radius, wall_gap2(corners, start, start))
-        left, right = min(x for x, _ in corners) - radius, max(x for x, _ in corners) + radius
-        low, high = min(y for _, y in corners) - radius, max(y for _, y in corners) + radius
-        for p, q in _legs(path):
-            if max(p[0], q[0]) < left or min(p[0], q[0]) > right or max(p[1], q[1]) < low or min(p[1], q[1]) > high:
-                continue
+        for p, q in near:
             gap2 = wall_gap2(corners, p, q)
             if gap2 < need2:
                 faults.append(f"{p}-{q} overlaps {name}{_by(need2, gap2)}")
@@ -128,6 +133,18 @@ def _lowered(need: int, start_gap2: Exact) -> Exact:
 def _legs(path: tuple[Point, ...]) -> list[tuple[Point, Point]]:
     """Give a path's segments; a path of one point is one segment without length."""
     return list(zip(path, path[1:] or path, strict=False))
+
+
+def _boxes_meet(leg: tuple[Point, Point], extent: tuple[Point, Point], need: int) -> bool:
+    """Whether a segment's box comes within `need` of an extent, given by its lower left and upper right."""
+    (px, py), (qx, qy) = leg
+    (left, low), (right, high) = extent
+    return (
+        max(px, qx) >= left - need
+        and min(px, qx) <= right + need
+        and max(py, qy) >= low - need
+        and min(py, qy) <= high + need
+    )
 
 
 def _side(a: Point, b: Point, p: Point) -> int:

@@ -18,6 +18,7 @@ from planner.candidates import (
     Ints,
     Question,
     Terrainmap,
+    distinct,
     is_closer,
     rims,
     zone,
@@ -39,7 +40,7 @@ class Better:
 
 def rings_of(question: Question, ends: Ints) -> Ints:
     """Give the ring of each model's end: 2 close to a target, 1 engaged with one, 0 neither."""
-    return np.array([int(_look(question, i, ends[i : i + 1])[1][0]) for i in range(question.size)], dtype=np.int64)
+    return np.array([int(look_at(question, i, ends[i : i + 1])[1][0]) for i in range(question.size)], dtype=np.int64)
 
 
 def find_better(question: Question, maps: Terrainmap, ends: Ints, only: tuple[int, ...] | None = None) -> Better | None:
@@ -64,9 +65,9 @@ def _better_end(question: Question, maps: Terrainmap, ends: Ints, i: int, wanted
     if float(question.start_gap[i].min()) - width > question.roll:
         return None
     start = question.starts()[i]
-    points = _points(question, maps, ends, i, width)
+    points = region_points(question, maps, ends, i, width)
     points = points[((points - question.start[i]) ** 2).sum(axis=1) <= question.roll**2]
-    points = points[_fits(question, ends, i, points, wanted)]
+    points = points[fits(question, ends, i, points, wanted)]
     if not len(points):
         return None
     found = reach(maps.of(i), start, question.roll, points)
@@ -75,12 +76,12 @@ def _better_end(question: Question, maps: Terrainmap, ends: Ints, i: int, wanted
             break
         end = (int(points[k, 0]), int(points[k, 1]))
         path = trace(maps.of(i), start, end, question.roll).path
-        if path is not None and _stays_whole(question, ends, i, points[k]):
+        if path is not None and stays_whole(question, ends, i, points[k]):
             return Better(i, path, wanted)
     return None
 
 
-def _points(question: Question, maps: Terrainmap, ends: Ints, i: int, width: int) -> Ints:
+def region_points(question: Question, maps: Terrainmap, ends: Ints, i: int, width: int) -> Ints:
     """Give every point at which the region of model i in this ring may begin."""
     radius = int(question.radius[i])
     circles, lines = rims(question, radius)
@@ -94,28 +95,29 @@ def _points(question: Question, maps: Terrainmap, ends: Ints, i: int, width: int
     start = question.start[i].astype(np.float64)
     ring = ring[np.hypot(*(ring[:, :2] - start).T) - ring[:, 2] <= question.roll]
     all_circles = np.concatenate([circles, *mate_rims])
-    near = [np.hypot(*(all_circles[:, :2] - c).T) <= all_circles[:, 2] + r for c, r in zip(ring[:, :2], ring[:, 2])]
-    all_circles = all_circles[np.any(near, axis=0)] if near else all_circles[:0]
+    away = all_circles[:, None, :2] - ring[None, :, :2]
+    near = np.hypot(away[..., 0], away[..., 1]) <= all_circles[:, None, 2] + ring[None, :, 2]
+    all_circles = all_circles[near.any(axis=1)]
     crossed = crossings(all_circles, lines, ring, 60000)
-    squares = [_square(start, circle) for circle in all_circles]
-    around = [_around(circle) for circle in all_circles]
-    points = np.rint(np.concatenate([crossed, *squares, *around])).astype(np.int64)
+    points = np.rint(np.concatenate([crossed, _squares(start, all_circles), _around(all_circles)])).astype(np.int64)
     arrivals = _arrivals(question, maps, i, ring)
-    return np.unique(np.concatenate([points, arrivals]), axis=0)
+    return distinct(np.concatenate([points, arrivals]))
 
 
-def _square(start: Floats, circle: Floats) -> Floats:
-    """Give the point where the straight way from the start comes square onto a rim, and its exact lattice twin."""
-    away = start - circle[:2]
-    distance = max(1.0, float(np.hypot(*away)))
-    unit = away / distance
-    exact = np.rint(circle[2])
-    return np.array([circle[:2] + unit * circle[2], circle[:2] + unit * exact])
+def _squares(start: Floats, circles: Floats) -> Floats:
+    """Give where the straight way from the start comes square onto each rim, and onto its exact lattice twin."""
+    away = start - circles[:, :2]
+    unit = away / np.maximum(1.0, np.hypot(away[:, 0], away[:, 1]))[:, None]
+    radius = circles[:, 2:]
+    return np.concatenate([circles[:, :2] + unit * radius, circles[:, :2] + unit * np.rint(radius)])
 
 
-def _around(circle: Floats) -> Floats:
+def _around(circles: Floats) -> Floats:
+    """Give twelve points round each rim."""
     angle = 2 * np.pi * np.arange(12) / 12
-    return np.column_stack([circle[0] + circle[2] * np.cos(angle), circle[1] + circle[2] * np.sin(angle)])
+    spokes = np.column_stack([np.cos(angle), np.sin(angle)])
+    around: Floats = circles[:, None, :2] + circles[:, None, 2:] * spokes[None, :, :]
+    return around.reshape(-1, 2)
 
 
 def _arrivals(question: Question, maps: Terrainmap, i: int, ring: Floats) -> Ints:
@@ -128,7 +130,7 @@ def _arrivals(question: Question, maps: Terrainmap, i: int, ring: Floats) -> Int
     return np.array(points, dtype=np.int64).reshape(-1, 2)
 
 
-def _look(question: Question, i: int, points: Ints) -> tuple[np.ndarray, Ints, Ints, Ints, Floats]:
+def look_at(question: Question, i: int, points: Ints) -> tuple[np.ndarray, Ints, Ints, Ints, Floats]:
     seen: tuple[np.ndarray, Ints, Ints, Ints, Floats] = look(
         points, int(question.radius[i]), question.foe_at, question.foe_radius, question.foe_unit,
         len(question.targets), question.engagement, question.close,
@@ -136,20 +138,22 @@ def _look(question: Question, i: int, points: Ints) -> tuple[np.ndarray, Ints, I
     return seen
 
 
-def _fits(question: Question, ends: Ints, i: int, points: Ints, wanted: int) -> np.ndarray:
+def fits(question: Question, ends: Ints, i: int, points: Ints, wanted: int) -> np.ndarray:
     """Whether model i may end at each point, in the ring, with the unit's conditions held (bool (k,))."""
-    clear, ring, mask, _, gaps = _look(question, i, points)
+    clear, ring, mask, _, gaps = look_at(question, i, points)
     good = np.asarray(clear & (ring >= wanted) & is_closer(question, i, gaps))
-    others = [int(_look(question, j, ends[j : j + 1])[2][0]) for j in range(question.size) if j != i]
+    others = [int(look_at(question, j, ends[j : j + 1])[2][0]) for j in range(question.size) if j != i]
     for t in range(len(question.targets)):
         if not any((m >> t) & 1 for m in others):
             good &= (mask >> t) & 1 == 1
+    kept = np.flatnonzero(good)
     mates = np.delete(np.arange(question.size), i)
     if len(mates):
-        good &= _coherent(question, ends, i, mates, points)
-    kept = np.flatnonzero(good)
-    good[kept] = may_stand(question.footing, int(question.radius[i]), points[kept])
-    return good
+        kept = kept[_coherent(question, ends, i, mates, points[kept])]
+    kept = kept[may_stand(question.footing, int(question.radius[i]), points[kept])]
+    fitting = np.zeros(len(points), dtype=np.bool_)
+    fitting[kept] = True
+    return fitting
 
 
 def _coherent(question: Question, ends: Ints, i: int, mates: Ints, points: Ints) -> np.ndarray:
@@ -167,7 +171,7 @@ def _coherent(question: Question, ends: Ints, i: int, mates: Ints, points: Ints)
     return kept
 
 
-def _stays_whole(question: Question, ends: Ints, i: int, point: Ints) -> bool:
+def stays_whole(question: Question, ends: Ints, i: int, point: Ints) -> bool:
     if not question.rules.flag("coherency_connected"):
         return True
     moved = ends.copy()

@@ -6,11 +6,9 @@ give the same answer on any machine. Only a deadline that a person asked for may
 
 from __future__ import annotations
 
-import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass, field
-from itertools import pairwise
 
 import numpy as np
 
@@ -26,12 +24,13 @@ from planner.candidates import (
     spread,
     stand,
 )
-from planner.pathing import trace
+from planner.pathing import path_length, trace
 from planner.shapes import Point
 from planner.solve.duties import find_better
 from planner.solve.goals import Measure, groups, measure, score
 from planner.solve.model import assemble, duty, forbid_groups, set_goal
 from planner.solve.order import move_order
+from planner.solve.settle import settle
 from planner.solve.witness import Found, polish, search
 from planner.units import CONTACT_MAX, UNITS_PER_INCH
 
@@ -60,10 +59,10 @@ def default_limits(models: int, time_limit_s: float | None = None) -> Limits:
     """Give the usual limits for a unit of this size; measured so that five models take some tens of milliseconds."""
     deadline = None if time_limit_s is None else time.monotonic() + time_limit_s
     return Limits(
-        sites=120 + 14 * models,
+        sites=150 + 22 * models,
         proved_sites=120 + 6 * models,
-        steps=10000 + 1000 * models,
-        restarts=3,
+        steps=20000 + 3500 * models,
+        restarts=4,
         refinements=3,
         work=0.03 + 0.005 * models,
         deadline=deadline,
@@ -329,11 +328,15 @@ def _path(state: Search, i: int) -> tuple[Point, ...] | None:
 
 
 def meet_duties(state: Search) -> Solution:
-    """Look between the sites for better ends, adopt each, and give the plan when none is found."""
+    """Settle between the sites, then look for better ends, adopt each, and give the plan when none is found."""
     assert state.chosen is not None
     question = state.question
     ends = state.sites.at[state.chosen].copy()
-    paths = [_path(state, i) for i in range(question.size)]
+    paths = [path for i in range(question.size) if (path := _path(state, i)) is not None]
+    lengths = np.array([path_length(path) for path in paths])
+    if not state.limits.is_over():
+        state.say("settling every model")
+        settle(question, state.maps, state.goal, ends, lengths, paths)
     while not state.limits.is_over():
         state.say("checking who could do better")
         better = find_better(question, state.maps, ends)
@@ -341,12 +344,12 @@ def meet_duties(state: Search) -> Solution:
             break
         paths[better.model] = better.path
         ends[better.model] = better.path[-1]
-    return _solution(state, [p for p in paths if p is not None], ends)
+    return _solution(state, paths, ends)
 
 
 def _solution(state: Search, paths: list[tuple[Point, ...]], ends: Ints) -> Solution:
     question = state.question
-    own = stand(question, ends, np.array([_length(path) for path in paths]))
+    own = stand(question, ends, np.array([path_length(path) for path in paths]))
     away = ends[:, None, :] - question.foe_at[None, :, :]
     square = (away * away).sum(axis=2)
     both = question.radius[:, None] + question.foe_radius[None, :]
@@ -357,12 +360,8 @@ def _solution(state: Search, paths: list[tuple[Point, ...]], ends: Ints) -> Solu
         measured=measure(question, own, np.arange(question.size)),
         engaged=tuple(tuple(name for t, name in enumerate(question.targets) if (int(m) >> t) & 1) for m in own.mask),
         touched=tuple(tuple(question.foe_names[m] for m in np.flatnonzero(row)) for row in touching),
-        lengths=tuple(_length(path) for path in paths),
+        lengths=tuple(path_length(path) for path in paths),
     )
-
-
-def _length(path: tuple[Point, ...]) -> float:
-    return sum(math.dist(a, b) for a, b in pairwise(path))
 
 
 def _in_vain(state: Search) -> str:

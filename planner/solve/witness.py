@@ -23,6 +23,9 @@ class Found:
     faults: float
 
 
+HEATS = (0.5, 2.0)
+"""Where walks begin to cool, inches of movement: the cooler finish better, the hotter get out of more traps."""
+COLD = 0.03
 _WORTH = {"models_within_close_ring": 1.0, "models_engaged": 0.5, "base_contacts": 0.2, "enemies_engaged": 0.1}
 """What a measure is worth to the annealer, in inches of movement: a rough guide, CP-SAT does the exact order."""
 
@@ -52,8 +55,8 @@ def search(
         grouped,
         begin,
         steps,
-        2.0,
-        0.02,
+        HEATS[seed % len(HEATS)],
+        COLD,
         seed,
     )
     return Found(options[options_from[:-1] + picks], float(faults))

@@ -1,0 +1,78 @@
+"""Settles a plan between the sites: model by model, the best end there is while everybody else stays put.
+
+The sites are a sample; the best end of one model is a crossing of rims or a square arrival, which the finder of duties
+lists anyway. A pass costs a few milliseconds per model and mostly shortens paths and closes contacts.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from planner.candidates import Floats, Ints, Question, Terrainmap
+from planner.pathing import reach, trace
+from planner.shapes import Point
+from planner.solve.duties import fits, look_at, region_points, rings_of
+from planner.solve.goals import GOALS, groups
+from planner.units import UNITS_PER_INCH
+
+WORTH_MOVING = UNITS_PER_INCH // 100
+"""A shorter path by less than a hundredth of an inch is left alone."""
+
+
+def settle(
+    question: Question, maps: Terrainmap, goal: str, ends: Ints, lengths: Floats, paths: list[tuple[Point, ...]]
+) -> None:
+    """Improve `ends` (n, 2), `lengths` (n,) and `paths` in place, each model once; conditions and rings are kept."""
+    if goal == "spread":
+        return  # which enemies are engaged is a matter of all models together
+    for i in range(question.size):
+        _settle_one(question, maps, goal, ends, lengths, paths, i)
+
+
+def _settle_one(
+    question: Question,
+    maps: Terrainmap,
+    goal: str,
+    ends: Ints,
+    lengths: Floats,
+    paths: list[tuple[Point, ...]],
+    i: int,
+) -> None:
+    ring = int(rings_of(question, ends)[i])
+    if ring == 0:
+        return
+    width = question.close if ring == 2 else question.engagement
+    points = region_points(question, maps, ends, i, width)
+    points = points[((points - question.start[i]) ** 2).sum(axis=1) <= question.roll**2]
+    points = points[fits(question, ends, i, points, ring)]
+    if not len(points):
+        return
+    start = question.starts()[i]
+    upper = reach(maps.of(i), start, question.roll, points).upper
+    keys = _keys(question, goal, i, points, upper)
+    now = _keys(question, goal, i, ends[i : i + 1], lengths[i : i + 1] - WORTH_MOVING)[0]
+    before = groups(question, ends)
+    for k in np.lexsort(keys.T[::-1]):
+        if upper[k] > question.roll or tuple(keys[k]) >= tuple(now):
+            return
+        end = (int(points[k, 0]), int(points[k, 1]))
+        moved = ends.copy()
+        moved[i] = end
+        if groups(question, moved) > before:
+            continue
+        found = trace(maps.of(i), start, end, question.roll)
+        if found.path is not None:
+            ends[i], lengths[i], paths[i] = end, found.length, found.path
+            return
+
+
+def _keys(question: Question, goal: str, i: int, points: Ints, lengths: Floats) -> Floats:
+    """Give what the goal asks of one model's end, smaller is better, compared left to right: (k, measures)."""
+    _, ring, _, contacts, _ = look_at(question, i, points)
+    columns = {
+        "models_within_close_ring": -(ring == 2).astype(np.float64),
+        "models_engaged": -(ring >= 1).astype(np.float64),
+        "base_contacts": -contacts.astype(np.float64),
+        "movement_in": lengths,
+    }
+    return np.column_stack([columns[name] for name in GOALS[goal]])
