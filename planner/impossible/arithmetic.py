@@ -25,6 +25,9 @@ NEAR_RIM = 4
 
 def refute(question: Question, maps: Terrainmap) -> Refutation | None:
     """Give a proof that this charge is impossible, or None if these bounds do not show it."""
+    scattered = _scattered(question)
+    if scattered is not None:
+        return scattered
     return (
         _apart(question, maps, check_reach=False)
         or _unreached(question, maps)
@@ -137,6 +140,31 @@ def _gap_exceeds(question: Question, a: int, b: int, limit: int) -> bool:
 def _unit_gap(question: Question, a: int, b: int) -> float:
     square, both = _pairs(question, a, b)
     return float((np.sqrt(square) - both).min())
+
+
+def _scattered(question: Question) -> Refutation | None:
+    """The unit starts so far apart that, each moving the whole roll, it cannot end coherent (03.03)."""
+    if question.size == 1:
+        return None
+    away = question.start[:, None, :] - question.start[None, :, :]
+    square = (away * away).sum(axis=2)
+    both = question.radius[:, None] + question.radius[None, :] + 2 * question.roll
+    for i, j in zip(*np.nonzero(np.triu(square > (both + question.span) ** 2))):
+        first, second = question.names[i], question.names[j]
+        text = f"{first} and {second} start too far apart to end within {in_text(question.span)} of each other"
+        return _scatter_proof(question, "coherency_span", (first, second), text)
+    linked = (square <= (both + question.coherency) ** 2).sum(axis=1) - 1
+    for i in np.flatnonzero(linked < question.neighbours):
+        mates = f"enough mates within {in_text(question.coherency)}"
+        text = f"{question.names[i]} starts too far from the others to end with {mates}"
+        return _scatter_proof(question, "coherency", (question.names[i],), text)
+    return None
+
+
+def _scatter_proof(question: Question, rule: str, models: tuple[str, ...], text: str) -> Refutation:
+    numbers = {"roll_in": to_inches(question.roll)}
+    reason = Reason(rule, f"{text}, on a roll of {in_text(question.roll)}.", models=models, numbers=numbers)
+    return Refutation(reason, Proof("scattered", {"models": list(models), **numbers}))
 
 
 def _never_closer(question: Question, maps: Terrainmap) -> Refutation | None:

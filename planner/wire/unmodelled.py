@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from planner.errors import UnsupportedRule
 from planner.rulesets import Ruleset
 from planner.shapes import Circle, HullBase, Point, Polygon, RoundBase, circumradius
-from planner.units import UNITS_PER_INCH, in_text
+from planner.units import INPUT_OVERLAP_MAX, UNITS_PER_INCH, in_text
 from planner.world import Model, Scenario, Terrain, Unit
 
 OVERHANG = 5 * UNITS_PER_INCH
@@ -73,18 +73,24 @@ def _may_matter(scenario: Scenario, unit: Unit, model: Model, reach: int) -> boo
 
 
 def _refuse_climb(scenario: Scenario, rules: Ruleset, piece: Terrain, distance: int) -> None:
-    """Somebody who may not cross dense terrain might climb it: to it, up and down within the distance."""
+    """Refuse where somebody who may not cross dense terrain stands in it, or might climb it within the distance."""
     if not (rules.has("dense_climb") and rules.flag("dense_climb") and piece.kind in rules.words("dense_terrain")):
         return
     charger = scenario.charger
     if charger.keywords & rules.words("dense_pass_keywords"):
         return
-    # without a height it is endless: nobody climbs that
-    if piece.height is None or piece.height <= rules.length("dense_low"):
+    if piece.height is not None and piece.height <= rules.length("dense_low"):
         return
     for model in charger.models:
-        gap = max(0.0, _distance(model.at, piece.outline) - circumradius(model.base) - 1)
-        if gap + 2 * piece.height <= distance:
+        gap = _distance(model.at, piece.outline) - circumradius(model.base)
+        if gap < -INPUT_OVERLAP_MAX:
+            raise UnsupportedRule(
+                "dense_terrain",
+                f"model {model.id!r} stands in terrain {piece.id!r}, which it may not cross: leaving it "
+                f"({rules.source('dense_terrain')}) is not modelled yet",
+            )
+        # without a height it is endless: nobody climbs that
+        if piece.height is not None and max(0.0, gap - 1) + 2 * piece.height <= distance:
             text = f"model {model.id!r} could climb terrain {piece.id!r} ({in_text(piece.height)} up and down again)"
             raise UnsupportedRule(
                 "dense_climb", f"{text}: climbing ({rules.source('dense_climb')}) is not modelled yet"
