@@ -1,8 +1,9 @@
 """What exact arithmetic proves impossible, over the continuous table; everything else is for others to prove.
 
-Four bounds: nobody's shortest path reaches a target's ring; two targets farther apart than two models of one unit may
-stand (the 9" span); or than the unit's chain of bases reaches, where coherency makes it one chain; and a model that
-cannot end closer to any target. Each is decided in integers, or with a lower bound that is never above the truth.
+Five bounds: a unit that starts too scattered to end coherent; nobody's shortest path reaches a target's ring; two
+targets farther apart than two models of one unit may stand (the 9" span); or than the unit's chain of bases reaches,
+where coherency makes it one chain; and a model that cannot end closer to any target. Each is decided in integers, or
+with a lower bound that is never above the truth.
 """
 
 from __future__ import annotations

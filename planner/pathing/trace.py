@@ -301,23 +301,23 @@ def _points_beside(leg: Leg, x: float, y: float, along: int) -> list[Point]:
 
 
 def _part_at_pinches(roadmap: Roadmap, bends: list[Bend], legs: list[Leg]) -> tuple[list[Bend], list[Leg]]:
-    """Part each bend where something else touches its circle from the other side: there the path has one way through.
+    """Part each bend where something else touches its circle from the other side, or all but does.
 
-    The two halves are joined by a leg of no length, whose line is the one line that passes.
+    There the path has one way through, or hardly more: the two halves are joined by a leg of no length along it.
     """
     parted, joined = [bends[0]], [legs[0]]
     for i, bend in enumerate(bends[1:-1], start=1):
         angle = turning(bend, legs[i - 1], legs[i])
         low = math.atan2(bend.sense * legs[i - 1].ny, bend.sense * legs[i - 1].nx)
         pinches = []
-        for dx, dy in _touching(roadmap, bend):
+        for dx, dy, is_exact in _touching(roadmap, bend):
             turned = bend.sense * (math.atan2(dy, dx) - low) % (2.0 * math.pi)
             if 1e-6 < turned < angle - 1e-6:
-                pinches.append((turned, dx, dy))
-        for _, dx, dy in sorted(pinches):
+                pinches.append((turned, dx, dy, is_exact))
+        for _, dx, dy, is_exact in sorted(pinches):
             d = math.hypot(dx, dy)
             at = (bend.x + bend.need * dx / d, bend.y + bend.need * dy / d)
-            line = _line(bend, bend.sense * dx, bend.sense * dy)
+            line = _line(bend, bend.sense * dx, bend.sense * dy) if is_exact else None
             parted.append(bend)
             joined.append(Leg(bend.sense * dx / d, bend.sense * dy / d, at, at, line))
         parted.append(bend)
@@ -325,13 +325,16 @@ def _part_at_pinches(roadmap: Roadmap, bends: list[Bend], legs: list[Leg]) -> tu
     return [*parted, bends[-1]], joined
 
 
-def _touching(roadmap: Roadmap, bend: Bend) -> list[Point]:
-    """Give the directions (integers) in which a gap from this bend's circle is exactly as wide as the base."""
+def _touching(roadmap: Roadmap, bend: Bend) -> list[tuple[int, int, bool]]:
+    """Give the directions (integers) in which a gap from this bend's circle just fits the base.
+
+    It fits if it is wide enough, and by less than a unit; whether exactly, is said too.
+    """
     dots = roadmap.dots - np.array([bend.x, bend.y, -bend.need])
     found = [
-        (dx, dy)
+        (dx, dy, dx * dx + dy * dy == need * need)
         for dx, dy, need in dots[np.abs(np.hypot(dots[:, 0], dots[:, 1]) - dots[:, 2]) < 1.0].tolist()
-        if dx * dx + dy * dy == need * need
+        if dx * dx + dy * dy >= need * need
     ]
     walls = roadmap.bars[: len(roadmap.edges)]
     along = walls[:, 2:] - walls[:, :2]
@@ -340,7 +343,8 @@ def _touching(roadmap: Roadmap, bend: Bend) -> list[Point]:
     for ax, ay, bx, by, need in roadmap.edges[np.abs(gaps - roadmap.edges[:, 4] - bend.need) < 1.0].tolist():
         ux, uy, ex, ey = bx - ax, by - ay, bend.x - ax, bend.y - ay
         across, length2 = ux * ey - uy * ex, ux * ux + uy * uy
-        if 0 < ex * ux + ey * uy < length2 and across * across == (need + bend.need) ** 2 * length2:
+        beyond = across * across - (need + bend.need) ** 2 * length2
+        if 0 < ex * ux + ey * uy < length2 and beyond >= 0:
             # walls run counter-clockwise: seen from outside, the wall is on the left of its edge
-            found.append((-uy, ux) if across < 0 else (uy, -ux))
+            found.append((-uy, ux, beyond == 0) if across < 0 else (uy, -ux, beyond == 0))
     return found

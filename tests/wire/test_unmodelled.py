@@ -144,7 +144,7 @@ def test_climbing_a_round_piece() -> None:
 
 
 def test_standing_in_dense_terrain() -> None:
-    """A model amid the outline has no way to it: 2 x 3.5 = 7; its distance to the edge does not help."""
-    with pytest.raises(UnsupportedRule):
-        climbing(3.5, left=9)
-    climbing(3.51, left=9)
+    """A model amid the outline of what it may not cross is refused at any height: how it got there is not modelled."""
+    for height in (3.5, 3.51, None):
+        with pytest.raises(UnsupportedRule, match="stands in terrain"):
+            climbing(height, left=9)
