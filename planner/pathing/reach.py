@@ -69,9 +69,11 @@ def _reach(roadmap: Roadmap, start: Point, budget: int, places: Array, standing:
         tree.order, tree.least, roadmap.turns, roadmap.cones, roadmap.arcs, roadmap.first, roadmap.limits,
         roadmap.bars, roadmap.groups, roadmap.group_first, roadmap.places, tree.entry, tree.label, tree.turned,
     )  # fmt: skip
-    exact = angle < 0.0
+    # where the start overlaps something its needs are roots, rounded down by up to a unit: no straight way is exact
+    exact = (angle < 0.0) & roadmap.needs.is_plain
+    deflated = DELTA + 4.0 * GIVE + (0.0 if roadmap.needs.is_plain else 1.0)
     lower = np.where(exact, length, length - ROUNDING)
-    upper = np.where(exact, length, length + (DELTA + 4.0 * GIVE) * (angle + BEND_SLACK))
+    upper = np.where(exact, length, length + deflated * (np.maximum(angle, 0.0) + BEND_SLACK))
     beyond = lower > budget
     lower[beyond] = np.inf
     upper[beyond] = np.inf

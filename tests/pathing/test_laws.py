@@ -48,6 +48,29 @@ def test_mirrored_turned_and_reversed_tables_give_the_same_lengths(seed):
 
 
 @pytest.mark.parametrize("seed", SEEDS)
+def test_a_shifted_table_gives_the_same_lengths(seed):
+    """All by 7 inches and an odd number of units, on a board whose edges are far away either way.
+
+    To 0.001 units; could fail where digits are lost far from the origin.
+    """
+    table = wild(seed)
+    here, there = (
+        moved(table, 90 * U, 90 * U, lambda p, by=by: (p[0] + by[0], p[1] + by[1]))
+        for by in ((25 * U, 25 * U), (32 * U + 12_345, 18 * U + 1))
+    )
+    places = [end for end in free_places(here, R32, 400, seed) if math.dist(end, (37 * U, 37 * U)) < 15 * U]
+    start, *ends = places
+    shift = (7 * U + 12_345, 1 - 7 * U)
+    budget = 20 * U
+    plain = lower(here, start, ends, budget)
+    other = lower(
+        there, (start[0] + shift[0], start[1] + shift[1]), [(x + shift[0], y + shift[1]) for x, y in ends], budget
+    )
+    assert np.isfinite(plain).sum() > 10
+    assert np.allclose(other, plain, rtol=0, atol=1e-3)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
 def test_removing_an_obstacle_never_lengthens_a_path(seed):
     """Each wall and each disc in turn; could fail where the way found is not the shortest."""
     ground = wild(seed)
