@@ -21,8 +21,11 @@ from planner.kernels.ends import crossings, look
 from planner.pathing import Ground, Roadmap, build_roadmap, may_stand, reach, reach_ring
 from planner.units import UNITS_PER_INCH
 
-ROUNDING = 0.72
-"""How far a curve is moved to its legal side, so that the nearest lattice point is legal (half a diagonal)."""
+ROUNDING = 1.5
+"""Units by which a curve is moved to its legal side: the nearest lattice point (0.71 off at most) is then legal, with
+more to spare than six decimals of an inch lose, and a base on the rim of contact still touches (gap up to 4)."""
+TIGHT = 4
+"""Units left of the roll below which the very rim is tried too, where only an exact lattice point will do."""
 FINEST = UNITS_PER_INCH // 8
 """Pitch at which a lattice over open ground is fine enough."""
 MOST_POINTS = 4000
@@ -248,6 +251,19 @@ def arrival_sites(question: Question, maps: Terrainmap, width: int) -> Sites:
     return sites
 
 
+def hair_sites(question: Question, maps: Terrainmap) -> Sites:
+    """Give the least steps forward there are: for a model that has almost no room to end closer."""
+    sites = no_sites(question)
+    wanted = question.foe_at[question.foe_unit >= 0].astype(np.float64)
+    for i, radius in enumerate(question.radius):
+        away = wanted - question.start[i]
+        unit = away / np.hypot(away[:, 0], away[:, 1])[:, None]
+        steps = np.array([1.0, 2.0, 4.0, 32.0, 254.0])
+        points = question.start[i] + (unit[:, None, :] * steps[None, :, None]).reshape(-1, 2)
+        sites = sites.join(survey(question, maps, int(radius), _rounded(points)))
+    return sites
+
+
 def mate_sites(question: Question, maps: Terrainmap, sources: Sites, most: int) -> Sites:
     """Give places for mates of models at these sites: rims of coherency where they cross all other rims.
 
@@ -290,9 +306,17 @@ def _keen_points(question: Question, radius: int) -> Ints:
             unit = away[m] / distance[m]
             for width in (0, question.close, question.engagement):
                 full = distance[m] - (radius + foe_radius[m] + width)
-                outward = -ROUNDING if width == 0 else ROUNDING
-                points += [start + unit * full, start + unit * (full + outward)]
-            steps = (32, UNITS_PER_INCH // 8, question.roll // 4, question.roll // 2, 3 * question.roll // 4)
+                onward = -ROUNDING if width == 0 else ROUNDING
+                points.append(start + unit * (full + onward))
+                if full + TIGHT > question.roll:
+                    points.append(start + unit * full)
+            steps = (
+                UNITS_PER_INCH // 100,
+                UNITS_PER_INCH // 8,
+                question.roll // 4,
+                question.roll // 2,
+                3 * question.roll // 4,
+            )
             points += [start + unit * step for step in (*steps, question.roll - ROUNDING)]
         points.append(start)
     return _rounded(np.array(points + _bridge_points(question, radius)))

@@ -14,6 +14,7 @@ import numpy as np
 
 from planner.candidates import (
     ROUNDING,
+    TIGHT,
     Floats,
     Ints,
     Question,
@@ -99,17 +100,23 @@ def region_points(question: Question, maps: Terrainmap, ends: Ints, i: int, widt
     near = np.hypot(away[..., 0], away[..., 1]) <= all_circles[:, None, 2] + ring[None, :, 2]
     all_circles = all_circles[near.any(axis=1)]
     crossed = crossings(all_circles, lines, ring, 60000)
-    points = np.rint(np.concatenate([crossed, _squares(start, all_circles), _around(all_circles)])).astype(np.int64)
+    points = np.rint(
+        np.concatenate([crossed, _squares(start, question.roll, all_circles), _around(all_circles)])
+    ).astype(np.int64)
     arrivals = _arrivals(question, maps, i, ring)
     return distinct(np.concatenate([points, arrivals]))
 
 
-def _squares(start: Floats, circles: Floats) -> Floats:
-    """Give where the straight way from the start comes square onto each rim, and onto its exact lattice twin."""
+def _squares(start: Floats, roll: int, circles: Floats) -> Floats:
+    """Give where the straight way from the start comes square onto each rim; where the roll just gets there, also
+    onto the rim as the rule has it, less the margin for rounding."""
     away = start - circles[:, :2]
-    unit = away / np.maximum(1.0, np.hypot(away[:, 0], away[:, 1]))[:, None]
+    distance = np.maximum(1.0, np.hypot(away[:, 0], away[:, 1]))[:, None]
+    unit = away / distance
     radius = circles[:, 2:]
-    return np.concatenate([circles[:, :2] + unit * radius, circles[:, :2] + unit * np.rint(radius)])
+    tight = (distance - radius > roll - TIGHT)[:, 0]
+    exact = radius[tight] + ROUNDING
+    return np.concatenate([circles[:, :2] + unit * radius, circles[tight, :2] + unit[tight] * exact])
 
 
 def _around(circles: Floats) -> Floats:

@@ -19,6 +19,7 @@ from planner.candidates import (
     Terrainmap,
     arrival_sites,
     first_sites,
+    hair_sites,
     mate_sites,
     near_sites,
     spread,
@@ -224,6 +225,7 @@ def refine(state: Search, round_number: int) -> None:
     """Add places where the last ones were too few: where ways round arrive, about who engages, and ever finer."""
     question, maps = state.question, state.maps
     if round_number == 0:
+        state.sites = state.sites.join(hair_sites(question, maps))
         for width in sorted({question.close, question.engagement}):
             state.sites = state.sites.join(arrival_sites(question, maps, width))
     engaging = state.sites.take(np.flatnonzero(state.sites.ring > 0))
