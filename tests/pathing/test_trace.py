@@ -10,7 +10,7 @@ import pytest
 from planner.geometry import recheck_path
 from planner.pathing import Disc, Wall, build_roadmap, may_stand, path_faults, reach, trace
 from planner.pathing.faults import is_inside, is_within, squared_gap, wall_gap2
-from tests.pathing.tables import R32, R_INCH, U, at, board, free_places, tight, wall, wild
+from tests.pathing.tables import R32, R_INCH, U, at, board, free_places, tight, wall, way, wild
 
 
 def second_look(ground, radius, path):
@@ -149,3 +149,44 @@ def stands(ground, radius, place):
     off_discs = all(squared_gap(d.centre, place, place) >= (d.radius + radius) ** 2 for d in ground.discs)
     off_walls = all(wall_gap2(w.corners, place, place) >= radius**2 for w in ground.polygons)
     return on_board and off_discs and off_walls and not any(is_inside(w.corners, place) for w in ground.polygons)
+
+
+def test_a_straight_way_that_cuts_a_base_by_a_hundredth_of_a_unit_is_bent():
+    """To (3,000,000, 1) the way rises 0.008 units over the first 24,000, where a base stands exactly 180,000 off.
+
+    Floats at deflated radii call that clear, integers do not. Could fail where a path is taken as straight then.
+    """
+    start = (5 * U, 10 * U)
+    end = (start[0] + 3_000_000, start[1] + 1)
+    ground = board(Disc((start[0] + 24_000, start[1] + 180_000), 100_000))
+    assert path_faults(ground, R32, (start, end)) != ()
+    roadmap = build_roadmap(ground, R32, (start,), 30 * U)
+    found = reach(roadmap, start, 30 * U, np.array([end]))
+    assert found.lower[0] <= math.dist(start, end) < found.upper[0] < math.dist(start, end) + 0.01
+    path = trace(roadmap, start, end, 3_000_002).path
+    assert path is not None
+    assert len(path) == 3
+    assert path_faults(ground, R32, path) == ()
+
+
+def test_a_slanted_contact_with_few_lattice_points_on_its_line_is_passed():
+    """Two 32 mm bases 512 * (336, 527) = 320,000 apart: the one line between them has a lattice point every 625 units.
+
+    336^2 + 527^2 = 625^2. Could fail where only the neighbourhood of a vertex is searched.
+    """
+    high, low = (15 * U, 3 * U + 134_912), (15 * U - 172_032, 3 * U - 134_912)
+    assert math.dist(high, low) == 320_000
+    ground = board(
+        Disc(high, 80_000),
+        Disc(low, 80_000),
+        Wall((high, (high[0] - 50, 9 * U), (high[0] + 50, 9 * U))),
+        Wall((low, (low[0] - 50, -9 * U), (low[0] + 50, -9 * U))),
+        width=30,
+        height=6,
+    )
+    start, end = at(8, 3.2), at(22, 3.1)
+    path = way(ground, start, end)
+    assert path is not None
+    assert path_faults(ground, R32, path) == ()
+    nudged = Disc((low[0] + 1, low[1]), 80_000)
+    assert way(board(*ground.polygons, ground.discs[0], nudged, width=30, height=6), start, end) is None
