@@ -56,6 +56,8 @@ class ChargeModel:
     x: Ints = field(default_factory=lambda: np.zeros((0, 0), dtype=np.int64))
     _others: dict[tuple[int, int], int] = field(default_factory=dict)
     _excuses: dict[tuple[int, int], int] = field(default_factory=dict)
+    _cut_off: dict[tuple[int, int, int], int] = field(default_factory=dict)
+    _sole: dict[tuple[int, int], int] = field(default_factory=dict)
 
     def occupied(self, sites: np.ndarray) -> list[int]:
         """Give the literals "site is used" of these sites (a mask or indices)."""
@@ -247,7 +249,7 @@ def _excuse(charge: ChargeModel, i: int, better: int) -> int:
             reasons += [_cut_off(charge, i, int(t), question.neighbours - 1) for t in near]
     for t in range(len(question.targets)):
         if not (sites.mask[better] >> t) & 1:
-            reasons.append(_too_few(charge, i, np.flatnonzero((sites.mask >> t) & 1), 1))
+            reasons.append(_sole(charge, i, t))
     if question.rules.flag("coherency_connected") and question.size > 3:
         reasons.append(_split(charge, i, better))
     model.clause([negated(excuse), *reasons])
@@ -288,9 +290,19 @@ def _at_most(model: BooleanModel, variables: list[int], count: int, given: int) 
 
 def _cut_off(charge: ChargeModel, i: int, site: int, count: int) -> int:
     """Give a literal that can hold only if a mate at this site has fewer than `count` mates besides i."""
-    literal = _too_few(charge, i, np.flatnonzero(charge.pairs.near[site]), count)
-    charge.model.clause([negated(literal), _other(charge, i, site)])
-    return literal
+    key = (i, site, count)
+    if key not in charge._cut_off:
+        literal = charge._cut_off[key] = _too_few(charge, i, np.flatnonzero(charge.pairs.near[site]), count)
+        charge.model.clause([negated(literal), _other(charge, i, site)])
+    return charge._cut_off[key]
+
+
+def _sole(charge: ChargeModel, i: int, target: int) -> int:
+    """Give a literal that can hold only if nobody but i engages this target."""
+    key = (i, target)
+    if key not in charge._sole:
+        charge._sole[key] = _too_few(charge, i, np.flatnonzero((charge.sites.mask >> target) & 1), 1)
+    return charge._sole[key]
 
 
 def _split(charge: ChargeModel, i: int, better: int) -> int:

@@ -35,6 +35,8 @@ from planner.solve.settle import settle
 from planner.solve.witness import Found, polish, search
 from planner.units import CONTACT_MAX, UNITS_PER_INCH
 
+DUTIES_AT_ONCE = 12
+"""How many better sites per model become clauses in one round, where a solution leaves a duty undone."""
 SOURCES = 12
 """How many engaging places get places for mates about them, in the first refinement."""
 
@@ -252,11 +254,12 @@ def improve(state: Search) -> None:
     sites = state.sites.take(kept)
     charge = assemble(state.question, sites)
     set_goal(charge, state.goal)
-    best = np.searchsorted(kept, state.chosen)
+    walks = [np.searchsorted(kept, chosen) for chosen in (state.chosen, *state.pool)]
+    dutiful = [adopt_over_sites(state.question, sites, chosen) for chosen in walks]
+    best = min(dutiful, key=lambda chosen: score(state.question, sites, chosen, state.goal))
     best_score = score(state.question, sites, best, state.goal)
     must_group = state.question.rules.flag("coherency_connected")
-    breached = breached_duties(state.question, sites, best)
-    left = 2 * state.limits.work
+    left = (8 if state.goal == "hold" else 2) * state.limits.work
     while left > 0.0 and not state.limits.is_over():
         charge.hint(best)
         outcome = charge.model.solve("optimal", min(left, state.limits.work), state.limits.deadline, state.seed)
@@ -267,14 +270,14 @@ def improve(state: Search) -> None:
         split = groups(state.question, sites.at[chosen]) > best_score.groups
         if (split or must_group) and forbid_groups(charge, chosen):
             continue
-        new_breaches = breached_duties(state.question, sites, chosen)
-        if not new_breaches:
-            if breached or score(state.question, sites, chosen, state.goal) < best_score:
-                best, breached = chosen, []
+        breaches = breached_duties(state.question, sites, chosen, DUTIES_AT_ONCE)
+        if not breaches:
+            if score(state.question, sites, chosen, state.goal) < best_score:
+                best = chosen
             break
-        for i, better in new_breaches:
+        for i, better in breaches:
             duty(charge, i, better)
-    state.chosen = adopt_over_sites(state.question, state.sites, kept[best])
+    state.chosen = kept[best]
 
 
 def _sites_to_prove(state: Search) -> Ints:
@@ -288,17 +291,20 @@ def _sites_to_prove(state: Search) -> Ints:
     return np.union1d(walked, rest)
 
 
-def breached_duties(question: Question, sites: Sites, chosen: Ints) -> list[tuple[int, int]]:
-    """Give (model, better site) for every model that has a better site with everybody else held."""
+def breached_duties(question: Question, sites: Sites, chosen: Ints, each: int = 1) -> list[tuple[int, int]]:
+    """Give (model, better site), at most `each` per model, where a site is better with everybody else held."""
     breaches = []
     for i in range(question.size):
         able = np.isfinite(sites.length[i]) & (sites.ring > sites.ring[chosen[i]])
+        found = 0
         for better in np.flatnonzero(able):
             moved = chosen.copy()
             moved[i] = better
             if is_legal_over_sites(question, sites, moved):
                 breaches.append((i, int(better)))
-                break
+                found += 1
+                if found == each:
+                    break
     return breaches
 
 
