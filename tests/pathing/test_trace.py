@@ -172,7 +172,8 @@ def test_a_straight_way_that_cuts_a_base_by_a_hundredth_of_a_unit_is_bent():
 def test_a_slanted_contact_with_few_lattice_points_on_its_line_is_passed():
     """Two 32 mm bases 512 * (336, 527) = 320,000 apart: the one line between them has a lattice point every 625 units.
 
-    336^2 + 527^2 = 625^2. Could fail where only the neighbourhood of a vertex is searched.
+    336^2 + 527^2 = 625^2. Both bends fit on that line, so four points do; where only the neighbourhood of a vertex is
+    searched it takes over a hundred.
     """
     high, low = (15 * U, 3 * U + 134_912), (15 * U - 172_032, 3 * U - 134_912)
     assert math.dist(high, low) == 320_000
@@ -187,6 +188,7 @@ def test_a_slanted_contact_with_few_lattice_points_on_its_line_is_passed():
     start, end = at(8, 3.2), at(22, 3.1)
     path = way(ground, start, end)
     assert path is not None
+    assert len(path) == 4
     assert path_faults(ground, R32, path) == ()
     nudged = Disc((low[0] + 1, low[1]), 80_000)
     assert way(board(*ground.polygons, ground.discs[0], nudged, width=30, height=6), start, end) is None
