@@ -10,7 +10,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import partial
+from functools import cache, partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Any
 
@@ -292,9 +292,10 @@ def _at_roll(asked: _Asked, targets: tuple[str, ...], roll: int) -> Answer:
     if refutation is not None:
         return _answer(asked, targets, roll, "impossible", reasons=(refutation.reason,), proof=refutation.proof)
     limits = replace(default_limits(question.size), deadline=asked.deadline)
-    found = solve(question, maps, asked.goal, limits, asked.seed, asked.progress)
+    room = cache(lambda: refute_room(question))
+    found = solve(question, maps, asked.goal, limits, asked.seed, asked.progress, lambda: room() is not None)
     if isinstance(found, Tried):
-        refutation = refute_room(question)
+        refutation = room()
         if refutation is not None:
             return _answer(asked, targets, roll, "impossible", reasons=(refutation.reason,), proof=refutation.proof)
         reason = Reason("limit", found.text, numbers={"places": found.sites})

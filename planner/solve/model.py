@@ -32,8 +32,8 @@ class Pairs:
 
 def pairs_of(question: Question, sites: Sites) -> Pairs:
     """Compare every two sites, exactly (squares of lattice distances fit 64 bits)."""
-    away = sites.at[:, None, :] - sites.at[None, :, :]
-    square = (away * away).sum(axis=2)
+    along, up = (sites.at[:, None, k] - sites.at[None, :, k] for k in range(2))
+    square = along * along + up * up
     both = sites.radius[:, None] + sites.radius[None, :]
     other = ~np.eye(len(sites), dtype=np.bool_)
     overlap = (square < both**2) & other

@@ -46,6 +46,7 @@ class Limits:
     """How much work a question may cost."""
 
     sites: int
+    asked_sites: int
     proved_sites: int
     steps: int
     restarts: int
@@ -63,6 +64,7 @@ def default_limits(models: int, time_limit_s: float | None = None) -> Limits:
     deadline = None if time_limit_s is None else time.monotonic() + time_limit_s
     return Limits(
         sites=150 + 22 * models,
+        asked_sites=900,
         proved_sites=120 + 6 * models,
         steps=20000 + 3500 * models,
         restarts=4,
@@ -103,6 +105,7 @@ class Search:
     limits: Limits
     seed: int
     say: Callable[[str], None]
+    is_hopeless: Callable[[], bool]
     sites: Sites
     chosen: Ints | None = None
     nearest: float = float("inf")
@@ -116,14 +119,16 @@ def solve(
     limits: Limits,
     seed: int = 0,
     progress: Callable[[str], None] | None = None,
+    is_hopeless: Callable[[], bool] = lambda: False,
 ) -> Solution | Tried:
     """Give a plan that meets every condition and, as far as is found, every duty; or what was tried.
 
+    `is_hopeless` is asked once, when the first walks found nothing: a proof that costs more than they do.
     The plan is the searcher's own reading: the caller has the referee judge it.
     """
     say = progress or (lambda _: None)
     say("looking for places")
-    state = Search(question, maps, goal, limits, seed, say, first_sites(question, maps, limits.sites))
+    state = Search(question, maps, goal, limits, seed, say, is_hopeless, first_sites(question, maps, limits.sites))
     find_witness(state)
     while state.chosen is not None:
         improve(state)
@@ -135,23 +140,34 @@ def solve(
 
 def find_witness(state: Search) -> None:
     """Set an assignment that is legal over the sites (but for the duties), refining the sites until there is one."""
-    grouped_only = state.question.rules.flag("coherency_connected")
+    connected = state.question.rules.flag("coherency_connected") or state.question.size <= 3
     for round_number in range(state.limits.refinements + 1):
         state.say(f"looking for a plan among {len(state.sites)} places")
-        if not np.isfinite(state.sites.length).any(axis=1).all():
-            return
-        for grouped in (True,) if grouped_only or state.question.size <= 3 else (True, False):
-            if anneal_and_polish(state, grouped=grouped, salt=round_number) or state.limits.is_over():
+        # once CP-SAT has found nothing among fewer sites, walks serve only to be pushed into legality
+        walks = state.limits.restarts if round_number == 0 else 1
+        if _is_worth_a_walk(state):
+            if round_number > 0 and ask_cpsat(state):
                 return
-        if ask_cpsat(state):
+            for grouped in (True,) if connected else (True, False):
+                if anneal_and_polish(state, walks, grouped=grouped, salt=round_number) or state.limits.is_over():
+                    return
+        if round_number == 0 and (state.is_hopeless() or (_is_worth_a_walk(state) and ask_cpsat(state))):
             return
-        refine(state, round_number)
+        if round_number < state.limits.refinements:
+            refine(state, round_number)
 
 
-def anneal_and_polish(state: Search, *, grouped: bool, salt: int) -> bool:
+def _is_worth_a_walk(state: Search) -> bool:
+    """Whether every model has a site and every target one that engages it."""
+    engaged = int(np.bitwise_or.reduce(state.sites.mask, initial=0))
+    everybody = bool(np.isfinite(state.sites.length).any(axis=1).all())
+    return everybody and engaged == (1 << len(state.question.targets)) - 1
+
+
+def anneal_and_polish(state: Search, count: int, *, grouped: bool, salt: int) -> bool:
     """Try a few walks; a nearly legal end is pushed into legality. Whether an assignment was found."""
     walks = []
-    for walk in range(state.limits.restarts):
+    for walk in range(count):
         seed = state.seed * 1009 + salt * 101 + walk
         found = search(state.question, state.sites, state.goal, steps=state.limits.steps, seed=seed, grouped=grouped)
         if found is None or state.limits.is_over():
@@ -211,14 +227,15 @@ def is_legal_over_sites(question: Question, sites: Sites, chosen: Ints) -> bool:
 
 def ask_cpsat(state: Search) -> bool:
     """Ask CP-SAT for any assignment over the sites: it finds what the walks missed."""
-    charge = assemble(state.question, state.sites)
+    kept = spread(state.sites, state.limits.asked_sites)
+    charge = assemble(state.question, state.sites.take(kept))
     for _ in range(6):
         outcome = charge.model.solve("feasible", 4 * state.limits.work, state.limits.deadline, state.seed)
         if not outcome.values:
             return False
         chosen = charge.chosen(outcome)
         if not state.question.rules.flag("coherency_connected") or not forbid_groups(charge, chosen):
-            state.chosen = chosen
+            state.chosen = kept[chosen]
             return True
     return False
 

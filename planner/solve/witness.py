@@ -102,7 +102,7 @@ def _picks_of(options_from: Ints, options: Ints, chosen: Ints) -> Ints:
 def _reward(sites: Sites, goal: str, seed: int) -> Floats:
     if goal == "hold":
         # no measure asks for a ring, but whoever can must: every other walk is paid well to go there
-        return (seed // 2 % 2) * DUTY_WORTH * ((sites.ring == 2) + 0.5 * (sites.ring >= 1))
+        return sites.ring.astype(np.float64) * 0.5 * DUTY_WORTH * float(seed // 2 % 2)
     reward = np.zeros(len(sites))
     for rank, name in enumerate(name for name in GOALS[goal] if name != "movement_in"):
         worth = _WORTH[name] * (2.0 if rank == 0 else 1.0)
