@@ -6,6 +6,7 @@ duty stated at once. Bases of an inch on a half-inch lattice: the gap is the dis
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
 
@@ -13,6 +14,7 @@ import numpy as np
 import pytest
 
 from planner.candidates import Question, Sites, no_sites, survey
+from planner.shapes import Point
 from planner.solve.alone import every_assignment
 from planner.solve.search import breached_duties, is_legal_over_sites
 from planner.world import Scenario
@@ -23,16 +25,27 @@ SEEDS = (0, 1, 2, 3, 4, 5, 8, 10, 11, 12, 14, 16, 20, 22, 23, 24, 27, 28)
 """Those of the first thirty on which some but not all legal assignments meet the duties."""
 
 
-def count(question: Question, sites: Sites) -> tuple[int, int]:
-    """Give how many assignments are legal, and how many of them meet the duties; both readings must agree."""
+def both(question: Question, sites: Sites) -> tuple[set[tuple[Point, ...]], set[tuple[Point, ...]]]:
+    """Give the ends of the legal assignments, and of those that meet the duties; both readings must agree."""
     able = [np.flatnonzero(np.isfinite(row)) for row in sites.length]
-    legal = [c for c in product(*able) if is_legal_over_sites(question, sites, np.array(c))]
-    dutiful = {tuple(int(s) for s in c) for c in legal if not breached_duties(question, sites, np.array(c))}
+    legal = [tuple(int(s) for s in c) for c in product(*able) if is_legal_over_sites(question, sites, np.array(c))]
+    dutiful = {c for c in legal if not breached_duties(question, sites, np.array(c))}
     assert every_assignment(question, sites) == dutiful
+    legal_ends, dutiful_ends = ({_ends(sites, c) for c in some} for some in (legal, dutiful))
+    return legal_ends, dutiful_ends
+
+
+def _ends(sites: Sites, chosen: tuple[int, ...]) -> tuple[Point, ...]:
+    return tuple((int(x), int(y)) for x, y in sites.at[list(chosen)])
+
+
+def count(question: Question, sites: Sites) -> tuple[int, int]:
+    """Give how many assignments are legal, and how many of them meet the duties."""
+    legal, dutiful = both(question, sites)
     return len(legal), len(dutiful)
 
 
-def sites_at(scenario: Scenario, places: list[Place], neighbours: int = 1) -> tuple[Question, Sites]:
+def sites_at(scenario: Scenario, places: Sequence[Place], neighbours: int = 1) -> tuple[Question, Sites]:
     """Give the question and these places as sites, for every base size of the unit."""
     question, maps = ask(scenario)
     rules = question.rules
@@ -101,10 +114,8 @@ def test_three_models_and_two_targets(neighbours: int) -> None:
 
 def test_mixed_bases() -> None:
     """A 2" base among 1" bases: it reaches and overlaps otherwise, its sites are its own."""
-    ours = replace(
-        unit("a", "A", [(9, 9), (9, 11.5)], 25.4),
-        models=(unit("a", "A", [(9, 9)], 25.4).models[0], replace(unit("x", "A", [(9, 11.5)], 50.8).models[0], id="a2")),
-    )
+    small, big = unit("a", "A", [(9, 9)], 25.4).models[0], unit("big", "A", [(9, 11.5)], 50.8).models[0]
+    ours = replace(unit("a", "A", []), models=(small, big))
     theirs = [unit("b", "B", [(15, 8)], 25.4), unit("c", "B", [(15, 13)], 40)]
     scenario = table(units=[ours, *theirs], charge=charge("a", ["b", "c"], 6))
     question, sites = sites_at(scenario, grid(10, 14, 8, 12, 1))
@@ -125,6 +136,38 @@ def test_four_models_in_one_group_or_two(connected: bool) -> None:
     question, sites = sites_at(scenario, places)
     legal, dutiful = count(question, sites)
     assert 0 < dutiful < legal
+
+
+def row(roll: Inches, foe: Place, better: Place, first: Inches, connected: bool) -> bool:
+    """Whether a row of four at x 12, y 4, 7, 10 and 13 meets the duties, if the third could step to `better`.
+
+    They start 3" to the left: gaps of 2", so that the row is just one group, 8" from end to end.
+    """
+    ours = unit("a", "A", [(9, 4), (9, 7), (9, 10), (9, 13)], 25.4)
+    asked = charge("a", ["b"], roll, coherency_connected=connected)
+    scenario = table(units=[ours, unit("b", "B", [foe], 25.4)], charge=asked)
+    places: list[Place] = [(12, first), (12, 7), (12, 10), (12, 13)]
+    question, sites = sites_at(scenario, [*places, better])
+    assert len(sites) == 5
+    stands = tuple(lattice(place) for place in places)
+    legal, dutiful = both(question, sites)
+    assert stands in legal
+    return stands in dutiful
+
+
+@pytest.mark.parametrize("connected", [False, True])
+def test_a_step_that_parts_the_unit_is_excused_only_in_the_reading_that_forbids_it(connected: bool) -> None:
+    """From (12, 10) to (14.2, 12.2), 0.13 from the target and 1.34 from the fourth, 4.6 from the second.
+
+    Everybody still has a mate, in two groups. The fourth cannot go there instead: 2.11 from the third, it is alone.
+    """
+    assert row(6.5, (15, 13), (14.2, 12.2), 4, connected) == connected
+
+
+def test_a_step_too_far_from_the_first_is_excused() -> None:
+    """From (14.1, 14.2), the first at (12, 4) is 10.41 - 1 > 9 off, at (12, 4.6) it is 9.83 - 1 < 9."""
+    assert row(7, (14.8, 12.8), (14.1, 14.2), 4, connected=False)
+    assert not row(7, (14.8, 12.8), (14.1, 14.2), 4.6, connected=False)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
