@@ -49,11 +49,12 @@ def _settle_one(
         return
     start = question.starts()[i]
     upper = reach(maps.of(i), start, question.roll, points).upper
+    points, upper = points[upper <= question.roll], upper[upper <= question.roll]
     keys = _keys(question, goal, i, points, upper)
     now = _keys(question, goal, i, ends[i : i + 1], lengths[i : i + 1] - WORTH_MOVING)[0]
     before = groups(question, ends)
     for k in np.lexsort(keys.T[::-1]):
-        if upper[k] > question.roll or tuple(keys[k]) >= tuple(now):
+        if tuple(keys[k]) >= tuple(now):
             return
         end = (int(points[k, 0]), int(points[k, 1]))
         moved = ends.copy()
