@@ -2,6 +2,9 @@
 
 A kernel takes and gives plain arrays and numbers, knows no rules, and must give the same result either way,
 so `fastmath` is never used. ``CHARGE_PLANNER_NO_JIT=1`` turns compilation off.
+
+Numba's own cache looks only at the file of the compiled function: after a change in a kernel that others call, they
+would go on with the old one. So the cache lies in a folder named by a digest of all kernels; any change is a new folder.
 """
 
 from __future__ import annotations
@@ -10,6 +13,8 @@ import contextlib
 import os
 import sys
 from collections.abc import Callable
+from functools import cache
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from typing import Any, TypeVar
@@ -27,24 +32,39 @@ if _WANTED:
 IS_COMPILED = numba is not None
 """Whether kernels run compiled in this process."""
 
-_said = False
 
+@cache
+def cache_folder() -> Path | None:
+    """Give the folder for compiled kernels: beside them, else in the user's cache; None where nothing can be written.
 
-def _say_once() -> None:
-    """Tell a person, once, that the first run compiles."""
-    global _said
-    if _said or not IS_COMPILED:
-        return
-    _said = True
-    cached = any(Path(__file__).parent.glob("__pycache__/*.nbi"))
-    if not cached and not os.environ.get("NUMBA_CACHE_DIR"):
-        print("charge-planner: compiling its kernels, once; later runs use the cache", file=sys.stderr)
+    Says once on standard error, when the folder is new, that the first run compiles.
+    """
+    digest = sha256()
+    for source in sorted(Path(__file__).parent.glob("*.py")):
+        digest.update(source.read_bytes())
+    name = f"kernels-{digest.hexdigest()[:16]}"
+    user = Path(os.environ.get("XDG_CACHE_HOME") or Path.home() / ".cache")
+    for parent in (Path(__file__).parent / "__pycache__", user / "charge-planner"):
+        folder = parent / name
+        if folder.is_dir() and os.access(folder, os.W_OK):
+            return folder
+        with contextlib.suppress(OSError):
+            folder.mkdir(parents=True)
+            print("charge-planner: compiling its kernels, once; later runs use the cache", file=sys.stderr)
+            return folder
+    return None
 
 
 def jit(function: F) -> F:
     """Compile `function` with numba (cached on disk, IEEE semantics), or give it back unchanged."""
     if numba is None:
         return function
-    _say_once()
-    compiled: F = numba.njit(cache=True)(function)
+    folder = cache_folder()
+    compile_it = numba.njit(cache=folder is not None)
+    before = numba.config.CACHE_DIR
+    numba.config.CACHE_DIR = "" if folder is None else str(folder)
+    try:
+        compiled: F = compile_it(function)
+    finally:
+        numba.config.CACHE_DIR = before
     return compiled

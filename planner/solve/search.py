@@ -276,7 +276,7 @@ def improve(state: Search) -> None:
     best = min(dutiful, key=lambda chosen: score(state.question, sites, chosen, state.goal))
     best_score = score(state.question, sites, best, state.goal)
     must_group = state.question.rules.flag("coherency_connected")
-    left = (8 if state.goal == "hold" else 2) * state.limits.work
+    left = (4 if state.goal == "hold" else 2) * state.limits.work
     while left > 0.0 and not state.limits.is_over():
         charge.hint(best)
         outcome = charge.model.solve("optimal", min(left, state.limits.work), state.limits.deadline, state.seed)
