@@ -294,8 +294,39 @@ def lattice_table(seed: int) -> Scenario | None:
     return _asked(table, targets) if targets else None
 
 
+def clutter_table(seed: int) -> Scenario | None:
+    """Give a target wrapped in other enemies, terrain and perhaps the board's edge, so that little room is left."""
+    table = _Builder(seed, 26, 20)
+    dice = table.dice
+    table.grid = dice.choice([None, None, 0.25])
+    here = (dice.uniform(3, 6), dice.uniform(5, 15))
+    mms: list[float] = [dice.choice([*BASES_MM, 80])] if dice.random() < 0.7 else [25, 40]
+    if not table.cluster(
+        "us", "A", dice.choice([["INFANTRY"], ["VEHICLE"]]), dice.choice([1, 1, 2, 3]), mms, here, 1.5
+    ):
+        return None
+    far, turn = dice.uniform(4.5, 9), dice.uniform(-1.0, 1.0)
+    x, y = here[0] + far * math.cos(turn), here[1] + far * math.sin(turn)
+    if dice.random() < 0.25:
+        y = dice.choice([1.0, 19.0])
+    mm = dice.choice([25, 32, 60])
+    if not table.cluster("foe", "B", [], 1, [mm], (x, y), 1.0, 0.0, 2.01):
+        return None
+    a, b, c = table.discs["foe"][0]
+    back = math.atan2(here[1] - b, here[0] - a)
+    for k in range(dice.choice([2, 3, 4, 6])):
+        other = dice.choice([25, 32, 40, 60, 80, 100])
+        r = other * MM / 2
+        away, angle = c + r + dice.choice([0.0, 0.0, dice.uniform(0, 2.5)]), back + dice.uniform(-2, 2)
+        p, q = table.tidy(a + (away + 2e-6) * math.cos(angle)), table.tidy(b + (away + 2e-6) * math.sin(angle))
+        if table.is_free(p, q, r, from_unit="us", apart=2.001):
+            table.add_unit(f"other{k}_", "B", [], [(p, q, r)], [other])
+    _add_terrain(table, (a + 2 * math.cos(back), b + 2 * math.sin(back)), 2.5, dice.choice([0, 1, 3, 5]))
+    return _asked(table, ["foe"])
+
+
 GENERATORS: dict[str, Callable[[int], Scenario | None]] = {
-    "real": real_table, "small": small_table, "lattice": lattice_table,
+    "real": real_table, "small": small_table, "lattice": lattice_table, "clutter": clutter_table,
 }  # fmt: skip
 
 

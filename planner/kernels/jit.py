@@ -4,7 +4,7 @@ A kernel takes and gives plain arrays and numbers, knows no rules, and must give
 so `fastmath` is never used. ``CHARGE_PLANNER_NO_JIT=1`` turns compilation off.
 
 Numba's own cache looks only at the file of the compiled function: after a change in a kernel that others call, they
-would go on with the old one. So the cache lies in a folder named by a digest of all kernels; any change is a new folder.
+would go on with the old one. So the cache lies in a folder named by a digest of all kernels: any change, a new one.
 """
 
 from __future__ import annotations

@@ -538,8 +538,17 @@ def _ring_spots(table: Table, ends: Floats, i: int, ring: float, step: float) ->
     centre, span_out = near[:, :2].mean(axis=0), np.ptp(near[:, :2], axis=0).max() + ring + 6
     every = every[np.hypot(*(every[:, :2] - centre).T) - every[:, 2] <= span_out]
     parts.append(circle_crossings(every))
+    parts += [_along(shape, radius + swell + room, step / 2) for shape, swell in table.no_standing]
     spots = np.concatenate(parts)
+    spots = spots[gaps(np.column_stack([spots, np.full(len(spots), radius)]), near).min(axis=1) <= ring]
     return spots[np.hypot(*(spots - table.starts[i]).T) <= table.roll]
+
+
+def _along(shape: object, away: float, step: float) -> Floats:
+    """Give places at this distance all round a piece of terrain."""
+    outline = shapely.boundary(shapely.buffer(shape, away, quad_segs=32))
+    at = np.arange(0.0, shapely.length(outline), step)
+    return np.asarray(shapely.get_coordinates(shapely.line_interpolate_point(outline, at)))
 
 
 def _good_spots(table: Table, ends: Floats, i: int, spots: Floats, ring: float) -> Bools:
