@@ -16,6 +16,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
+from planner.clauses import Formula, negated
 from planner.errors import PlannerError
 
 Profile = Literal["feasible", "optimal"]
@@ -31,11 +32,6 @@ class Outcome:
     objective: float
     bound: float
     work: float
-
-
-def negated(literal: int) -> int:
-    """Give the opposite literal."""
-    return -literal - 1
 
 
 class BooleanModel:
@@ -57,6 +53,22 @@ class BooleanModel:
             add().domain.extend((0, 1))
         self.size += count
         return first
+
+    def add(self, formula: Formula) -> None:
+        """Take over a whole formula; its variables get the next numbers (the same ones in an empty model)."""
+        shift = self.booleans(formula.size)
+        if shift:
+            raise PlannerError("a formula goes into an empty model, so that its literals stay what they are")
+        for clause in formula.clauses:
+            self.clause(clause)
+        for literals in formula.exactly_ones:
+            self.exactly_one(literals)
+        for literals in formula.at_most_ones:
+            self.at_most_one(literals)
+        for literal, consequences in formula.implications:
+            self.implies_all(literal, consequences)
+        for variables, count, unless in formula.at_leasts:
+            self.at_least(variables, count, unless)
 
     def clause(self, literals: Sequence[int]) -> None:
         """At least one of these."""

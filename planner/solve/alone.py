@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from planner.candidates import Ints, Question, Sites
-from planner.cpsat import negated
+from planner.clauses import negated
 from planner.solve.goals import groups
 from planner.solve.model import all_duties, assemble, duty, forbid_groups, set_goal
 from planner.solve.search import breached_duties

@@ -12,25 +12,15 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import cast
 
-import networkx as nx
 import numpy as np
 
 from planner.candidates import Ints, Question, Sites
-from planner.cpsat import BooleanModel, Outcome, negated
-from planner.kernels.cliques import clique_cover
-from planner.solve.goals import GOALS, MOVEMENT_STEP, coherency_graph, engaged_enemies
+from planner.clauses import Charge, Places, negated, one_group_clauses, state_charge
+from planner.cpsat import BooleanModel, Outcome
+from planner.solve.goals import GOALS, MOVEMENT_STEP, engaged_enemies
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Pairs:
-    """What holds between two sites (bool (s, s), symmetric, diagonal false)."""
-
-    overlap: np.ndarray
-    near: np.ndarray
-    far: np.ndarray
-
-
-def pairs_of(question: Question, sites: Sites) -> Pairs:
+def places_of(question: Question, sites: Sites) -> Places:
     """Compare every two sites, exactly (squares of lattice distances fit 64 bits)."""
     along, up = (sites.at[:, None, k] - sites.at[None, :, k] for k in range(2))
     square = along * along + up * up
@@ -39,9 +29,8 @@ def pairs_of(question: Question, sites: Sites) -> Pairs:
     overlap = (square < both**2) & other
     near = (square <= (both + question.coherency) ** 2) & ~overlap & other
     far = square > (both + question.span) ** 2
-    if question.size == 1:
-        far = np.zeros_like(far)
-    return Pairs(overlap, near, far)
+    able = np.isfinite(sites.length)
+    return Places(sites.at, able, sites.mask, overlap, near, far, len(question.targets), question.neighbours)
 
 
 @dataclass(eq=False)
@@ -50,25 +39,35 @@ class ChargeModel:
 
     question: Question
     sites: Sites
-    pairs: Pairs
+    charge: Charge
     model: BooleanModel = field(default_factory=BooleanModel)
-    occ: int = 0
-    x: Ints = field(default_factory=lambda: np.zeros((0, 0), dtype=np.int64))
     _others: dict[tuple[int, int], int] = field(default_factory=dict)
     _excuses: dict[tuple[int, int], int] = field(default_factory=dict)
     _cut_off: dict[tuple[int, int, int], int] = field(default_factory=dict)
     _sole: dict[tuple[int, int], int] = field(default_factory=dict)
 
+    @property
+    def pairs(self) -> Places:
+        """What holds between the sites."""
+        return self.charge.places
+
+    @property
+    def occ(self) -> int:
+        """The first of the variables "site is used"."""
+        return self.charge.occ
+
+    @property
+    def x(self) -> Ints:
+        """The variables "model i is at site s" (n, s), -1 where it may not be."""
+        return self.charge.x
+
     def occupied(self, sites: np.ndarray) -> list[int]:
         """Give the literals "site is used" of these sites (a mask or indices)."""
-        indices = np.flatnonzero(sites) if sites.dtype == np.bool_ else sites
-        return cast(list[int], (indices + self.occ).tolist())
+        return self.charge.occupied(sites)
 
     def chosen(self, outcome: Outcome) -> Ints:
         """Give the site of each model in a solution."""
-        values = np.array(outcome.values, dtype=np.int64)
-        taken = np.where(self.x >= 0, values[np.maximum(self.x, 0)], 0)
-        return cast(Ints, taken.argmax(axis=1))
+        return self.charge.chosen(outcome.values)
 
     def hint(self, chosen: Ints) -> None:
         """Start from this assignment."""
@@ -82,79 +81,18 @@ class ChargeModel:
 
 def assemble(question: Question, sites: Sites) -> ChargeModel:
     """Build the model: who stands where, no overlap, coherency, and every target engaged."""
-    charge = ChargeModel(question, sites, pairs_of(question, sites))
-    one_site_each(charge)
-    no_overlap(charge)
-    coherency(charge)
-    engage_every_target(charge)
-    return charge
-
-
-def one_site_each(charge: ChargeModel) -> None:
-    """Every model ends at exactly one of its sites, every used site has exactly one model."""
-    sites, model = charge.sites, charge.model
-    charge.occ = model.booleans(len(sites))
-    able = np.isfinite(sites.length)
-    charge.x = np.full(able.shape, -1, dtype=np.int64)
-    charge.x[able] = model.booleans(int(able.sum())) + np.arange(int(able.sum()))
-    for row in charge.x:
-        model.exactly_one(row[row >= 0].tolist())
-    for s, column in enumerate(charge.x.T):
-        model.exactly_one([*column[column >= 0].tolist(), negated(charge.occ + s)])
-
-
-def no_overlap(charge: ChargeModel) -> None:
-    """No two bases overlap: cliques of sites of which one at most is used (end_clear, 03.01)."""
-    overlap, at = charge.pairs.overlap, charge.sites.at.astype(np.float64)
-    a, b = np.nonzero(np.triu(overlap))
-    if not len(a):
-        return
-    away = at[a] - at[b]
-    longest = np.argsort(-(away * away).sum(axis=1), kind="stable")
-    pairs = np.column_stack([a, b])[longest]
-    members, ends = clique_cover(overlap, pairs, (at[pairs[:, 0]] + at[pairs[:, 1]]) / 2, at)
-    literals = (members + charge.occ).tolist()
-    first = 0
-    for end in ends.tolist():
-        charge.model.at_most_one(literals[first:end])
-        first = end
-
-
-def coherency(charge: ChargeModel) -> None:
-    """Each used site has enough used sites near it, and none too far (coherency, coherency_span; 03.03)."""
-    question, model, pairs = charge.question, charge.model, charge.pairs
-    for s in range(len(charge.sites)):
-        if question.neighbours:
-            mates = charge.occupied(pairs.near[s])
-            if question.neighbours == 1 or len(mates) < question.neighbours:
-                model.clause([negated(charge.occ + s), *(mates if question.neighbours == 1 else [])])
-            else:
-                model.at_least(mates, question.neighbours, unless=negated(charge.occ + s))
-        far = [negated(t) for t in charge.occupied(np.flatnonzero(pairs.far[s, s + 1 :]) + s + 1)]
-        if far:
-            model.implies_all(charge.occ + s, far)
-
-
-def engage_every_target(charge: ChargeModel) -> None:
-    """Some used site engages each target (engage_every_target, 11.04)."""
-    for t in range(len(charge.question.targets)):
-        charge.model.clause(charge.occupied((charge.sites.mask >> t) & 1 == 1))
+    charge = state_charge(places_of(question, sites))
+    built = ChargeModel(question, sites, charge)
+    built.model.add(charge.formula)
+    return built
 
 
 def forbid_groups(charge: ChargeModel, chosen: Ints) -> bool:
-    """Cut off an assignment that falls into several groups; false when it is one group already.
-
-    For each group: one of its sites is left, or some site near it (outside the group) is used.
-    """
-    parts = list(nx.connected_components(coherency_graph(charge.question, charge.sites.at[chosen])))
-    if len(parts) == 1:
-        return False
-    for part in parts:
-        own = chosen[sorted(part)]
-        around = np.asarray(charge.pairs.near[own].any(axis=0))
-        around[own] = False
-        charge.model.clause([*(negated(v) for v in charge.occupied(own)), *charge.occupied(around)])
-    return True
+    """Cut off an assignment that falls into several groups; false when it is one group already."""
+    clauses = one_group_clauses(charge.charge, chosen)
+    for clause in clauses:
+        charge.model.clause(clause)
+    return bool(clauses)
 
 
 def set_goal(charge: ChargeModel, goal: str) -> None:

@@ -342,6 +342,7 @@ def repair_paths(state: Search) -> bool:
         state.sites = state.sites.without(i, int(state.chosen[i]))
     if lost:
         state.chosen = None
+        state.pool.clear()
         find_witness(state)
     return not lost
 
