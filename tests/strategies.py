@@ -325,6 +325,78 @@ def clutter_table(seed: int) -> Scenario | None:
     return _asked(table, ["foe"])
 
 
+def planted_table(seed: int) -> Scenario | None:
+    """Give a table with a plan in it that fits exactly: links of 2, engaged at 2, ways as long as the roll.
+
+    Bases are 1" wide. The ends stand in a row with gaps of 2 between a target on the left and one on the right,
+    each model comes by (3, 4) or a like step, often as long as the roll, and whatever else is set up leaves these
+    ways and ends legal, though often by nothing. So the verdict is legal.
+    """
+    table = _Builder(seed, 30, 24)
+    table.grid = 0.5
+    dice = table.dice
+    count = dice.choice([1, 1, 2, 2, 3, 4])
+    dx, dy, roll = dice.choice([(3.0, 4.0, 5.0), (4.0, 3.0, 5.0), (4.5, 6.0, 7.5), (6.0, 8.0, 10.0), (0.0, 6.0, 6.0)])
+    dx *= dice.choice([-1, 1])
+    x, y = 10.0, 15.0
+    ends = [(x + 3 * k, y) for k in range(count)]
+    starts = [(a - dx, b - dy) for a, b in ends]
+    sides = {"left": (x - 3, y), "right": (x + 3 * count, y)}
+    chosen = ["left", "right"] if count > 1 or dice.random() < 0.7 else ["left"]
+    table.add_unit("us", "A", ["INFANTRY"], [(*s, 0.5) for s in starts], [25.4] * count)
+    for side in chosen:
+        if not table.is_free(*sides[side], 0.5, from_unit="us", apart=2.00001):
+            return None
+        table.add_unit(side, "B", [], [(*sides[side], 0.5)], [25.4])
+    roll += dice.choice([0.0, 0.0, 0.5, 1.5])
+    if any(table.gap_between("us", side) > min(roll, 12) for side in chosen):
+        return None
+    ways = list(zip(starts, ends))
+    for k in range(dice.choice([2, 5, 9])):
+        a, b = dice.randrange(8, 50) / 2, dice.randrange(8, 44) / 2
+        if dice.random() < 0.5:
+            away = min(math.dist((a, b), end) for end in ends) - 1
+            if away == 2:
+                b = round(b + dice.choice([0.000008, 0.00001]) * (1 if b >= y else -1), 6)
+            far = min(math.dist((a, b), end) for end in ends) - 1
+            clear = far > 2 and all(_from_way((a, b), way) >= 1 for way in ways)
+            if clear and table.is_free(a, b, 0.5, from_unit="us", apart=2.00001):
+                table.add_unit(f"other{k}_", "B", [], [(a, b, 0.5)], [25.4])
+        else:
+            c, d = dice.choice([(0.5, 3.0), (3.0, 0.5), (1.0, 1.0), (2.0, 0.5)])
+            box = [[a, b], [a + c, b], [a + c, b + d], [a, b + d]]
+            edges = list(zip(box, [*box[1:], box[0]]))
+            piece = {"id": f"t{k}", "kind": "impassable", "polygon": box}
+            clear = all(_ways_apart(way, edge) >= 0.5 for way in ways for edge in edges)
+            stands = any(_near_piece(piece, p, q, 0.5) for ds in table.discs.values() for p, q, _ in ds)
+            if clear and not stands:
+                table.terrain.append(piece)
+    try:
+        return table.scenario(chosen, roll)
+    except InputError:
+        return None
+
+
+def _from_way(place: Any, way: Any) -> float:
+    """Give the distance of a place from a segment."""
+    (ax, ay), (bx, by) = way
+    dx, dy = bx - ax, by - ay
+    along = min(1.0, max(0.0, ((place[0] - ax) * dx + (place[1] - ay) * dy) / (dx * dx + dy * dy)))
+    return math.hypot(place[0] - ax - along * dx, place[1] - ay - along * dy)
+
+
+def _ways_apart(one: Any, other: Any) -> float:
+    """Give the distance of two segments; 0 where they cross."""
+
+    def turn(a: Any, b: Any, c: Any) -> float:
+        return float((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0]))
+
+    (a, b), (c, d) = one, other
+    if turn(a, b, c) * turn(a, b, d) < 0 and turn(c, d, a) * turn(c, d, b) < 0:
+        return 0.0
+    return min(_from_way(a, other), _from_way(b, other), _from_way(c, one), _from_way(d, one))
+
+
 GENERATORS: dict[str, Callable[[int], Scenario | None]] = {
     "real": real_table, "small": small_table, "lattice": lattice_table, "clutter": clutter_table,
 }  # fmt: skip
