@@ -171,6 +171,21 @@ def test_without_targets_nothing_legal() -> None:
     assert "no enemy" in alone.reasons[0].text
 
 
+def test_without_targets_the_most_open_verdict() -> None:
+    """No time at all for the target in the open: undecided; the one behind a wall across the board is impossible.
+
+    The answer is the open one, or a person would take "impossible" for the last word on all.
+    """
+    foes = [unit("b", "B", [(18, 10)]), unit("c", "B", [(5, 10)])]
+    across = [wall("w", 13, 0, 13.5, 44)]
+    scenario = table(units=[unit("a", "A", [(10, 10)]), *foes], terrain=across, charge=charge("a", None, 9))
+    assert plan_charge(scenario, targets=["b"]).verdict == "impossible"
+    assert plan_charge(scenario, targets=["c"], time_limit_s=0).verdict == "undecided"
+    answer = plan_charge(scenario, time_limit_s=0)
+    assert (answer.verdict, answer.targets) == ("undecided", ("c",))
+    assert plan_charge(scenario).targets == ("c",)
+
+
 @pytest.mark.parametrize(("far", "least"), [(5, 5), (Fraction(5 * 127_000 + 1, 127_000), 6), (12, 12)])
 def test_without_roll_the_least_that_works(far: Inches, least: int) -> None:
     """A gap of 5 needs a roll of 5, a unit more needs 6; 12 is the greatest there is."""

@@ -14,7 +14,7 @@ import pytest
 from planner.api import plan_charge
 from planner.impossible import Refutation, refute, refute_room
 from planner.referee import judge
-from planner.world import Scenario
+from planner.world import Scenario, Terrain, Unit
 from tests.builders import D32, LU, R32, Inches, Place, area, charge, pillar, plan, rules_of, table, unit, wall
 from tests.candidates.questions import ask
 
@@ -258,3 +258,62 @@ def test_the_edge_of_the_board_takes_the_room() -> None:
     assert is_played(niche(0), {"a1": [(20 + half + R32, low)]})
     assert kind(niche(0)) is None
     assert kind(niche(8 * LU)) == "no_room"
+
+
+def squeezed(
+    y: Inches, *others: Unit, terrain: Sequence[Terrain] = (), keywords: Sequence[str] = ("INFANTRY",)
+) -> Scenario:
+    """Roll 5 and a gap of 7: the only end that engages is 5" to the right, at (15, y)."""
+    ours, theirs = unit("a", "A", [(10, y)], keywords=keywords), unit("b", "B", [(10 + D32 + 7, y)])
+    return table(units=[ours, theirs, *others], terrain=terrain, charge=charge("a", ["b"], 5))
+
+
+def is_the_one_end(scenario: Scenario, y: Inches) -> bool:
+    """Whether the referee has nothing against that end but that the target, 7" off, is beyond the roll."""
+    made = plan(scenario, {"a1": [(15, y)]})
+    return {v.rule for v in judge(scenario, rules_of(scenario), made).violations} == {"target_within_roll"}
+
+
+def apex(piece: str, tip: Inches, base: Inches) -> Terrain:
+    """A dense triangle whose tip, at (15, tip), points up or down."""
+    left, right = Fraction(14), Fraction(16)
+    corners: list[Place] = [(left, base), (right, base), (15, tip)]
+    return area(piece, corners if tip > base else corners[::-1], kind="dense")
+
+
+def test_the_one_end_between_two_other_enemies() -> None:
+    """A unit more than 2" from an enemy above and one below is an end; with eight units less there is none."""
+    for less, expected in ((Fraction(0), None), (8 * LU, "no_room")):
+        away = D32 + 2 + LU - less
+        scenario = squeezed(10, unit("m", "B", [(15, 10 + away)]), unit("n", "B", [(15, 10 - away)]))
+        assert kind(scenario) == expected
+        assert is_the_one_end(scenario, 10) is (expected is None)
+
+
+def test_the_one_end_between_two_tips() -> None:
+    """Two tips of woods a base apart leave the end; eight units nearer, they do not."""
+    for less, expected in ((Fraction(0), None), (8 * LU, "no_room")):
+        tips = [apex("north", 10 + R32 - less, 14), apex("south", 10 - R32 + less, 6)]
+        scenario = squeezed(10, terrain=tips)
+        assert kind(scenario) == expected
+        assert is_the_one_end(scenario, 10) is (expected is None)
+
+
+def test_the_one_end_between_a_tip_and_the_edge() -> None:
+    """All stand at the lower edge; a tip two radii above it leaves the end."""
+    for less, expected in ((Fraction(0), None), (8 * LU, "no_room")):
+        scenario = squeezed(R32, terrain=[apex("north", 2 * R32 - less, 5)])
+        assert kind(scenario) == expected
+        assert is_the_one_end(scenario, R32) is (expected is None)
+
+
+def test_the_one_end_between_two_sides() -> None:
+    """A lane between woods, as wide as the base, leaves the end; eight units narrower, it does not."""
+    for less, expected in ((Fraction(0), None), (8 * LU, "no_room")):
+        lane = [
+            wall("north", 14, 10 + R32 - less, 16, 14, kind="dense"),
+            wall("south", 14, 6, 16, 10 - R32, kind="dense"),
+        ]
+        scenario = squeezed(10, terrain=lane)
+        assert kind(scenario) == expected
+        assert is_the_one_end(scenario, 10) is (expected is None)
