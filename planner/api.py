@@ -22,7 +22,9 @@ from planner.wire import faults_of, refuse_unmodelled, scenario_to_json
 from planner.world import Answer, Goal, Judgement, Move, Plan, Proof, Reason, Scenario, Verdict, Violation, Witness
 
 if TYPE_CHECKING:
-    from planner.candidates import Question
+    from planner.candidates import Ints, Question
+    from planner.impossible import Refutation
+    from planner.solve import Solution
 
 Progress = Callable[[str], None]
 
@@ -78,6 +80,7 @@ def plan_charge(
     """
     from planner.solve import check_goal
 
+    _refuse_numbers(seed, time_limit_s)
     scenario = _overridden(scenario, targets, roll_in, ruleset, options)
     rules = load_ruleset(scenario.ruleset).with_options(scenario.charge.options)
     began = time.perf_counter()
@@ -102,9 +105,11 @@ def check(scenario: Scenario, answer: Answer, *, find_witnesses: bool = True) ->
         return _check_proof(scenario, rules)
     if answer.verdict == "ineligible":
         return _check_ineligible(scenario, rules)
-    if answer.verdict == "undecided" or not answer.moves:
-        text = f"The answer says {answer.verdict!r} and claims nothing that could be judged."
-        return Judgement(legal=False, violations=(Violation("moves", text),))
+    if not answer.moves:
+        # "undecided" claims nothing, so nothing of it can be wrong; "legal" claims a plan
+        if answer.verdict == "undecided":
+            return Judgement(legal=True, duties="none asked")
+        return Judgement(legal=False, violations=(Violation("moves", "The answer says 'legal' and has no moves."),))
     targets, roll = _said(scenario)
     plan = Plan(answer.unit, targets, roll, answer.moves)
     refuse_unmodelled(scenario, rules, roll)
@@ -144,7 +149,23 @@ def _overridden(
     return scenario
 
 
+def _refuse_numbers(seed: object, time_limit_s: object) -> None:
+    """Raise `InputError` for a seed or a time limit that is none."""
+    faults = []
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**31:
+        faults.append(Fault("seed", repr(seed), "a whole number from 0 to below 2**31"))
+    limited = time_limit_s is not None
+    if limited and (
+        isinstance(time_limit_s, bool) or not isinstance(time_limit_s, int | float) or not time_limit_s > 0
+    ):
+        faults.append(Fault("time_limit_s", repr(time_limit_s), "a number of seconds above 0"))
+    if faults:
+        raise InputError(faults)
+
+
 def _target_faults(scenario: Scenario, targets: Sequence[str]) -> list[Fault]:
+    if isinstance(targets, str):
+        return [Fault("targets", repr(targets), "a list of unit ids")]
     side = scenario.charger.side
     foes = {u.id for u in scenario.units if u.side != side}
     allowed = ", ".join(sorted(foes)) or "there is no enemy unit"
@@ -243,7 +264,7 @@ def _no_targets(asked: _Asked, roll: int) -> Answer:
         return _answer(asked, (), roll, "ineligible", reasons=(reason,))
     reasons: list[Reason] = []
     for enemy in scenario.enemies:
-        for violation in declaration_violations(scenario, asked.rules, (enemy.id,), roll):
+        for violation in declaration_violations(scenario, asked.rules, (enemy.id,), scenario.charge.roll):
             reason = _as_reason(violation)
             if reason not in reasons:
                 reasons.append(reason)
@@ -281,25 +302,17 @@ def _at_roll(asked: _Asked, targets: tuple[str, ...], roll: int) -> Answer:
     refused = declaration_violations(asked.scenario, asked.rules, targets, roll)
     if refused:
         return _answer(asked, targets, roll, "ineligible", reasons=tuple(_as_reason(v) for v in refused))
-    from planner.candidates import Terrainmap, make_question
-    from planner.impossible import refute, refute_room
-    from planner.solve import Tried, default_limits, solve
+    from planner.candidates import make_question
 
     refuse_unmodelled(asked.scenario, asked.rules, roll)
     question = make_question(asked.scenario, asked.rules, targets, roll)
-    maps = Terrainmap(question)
-    refutation = refute(question, maps)
-    if refutation is not None:
-        return _answer(asked, targets, roll, "impossible", reasons=(refutation.reason,), proof=refutation.proof)
-    limits = replace(default_limits(question.size), deadline=asked.deadline)
-    room = cache(lambda: refute_room(question))
-    found = solve(question, maps, asked.goal, limits, asked.seed, asked.progress, lambda: room() is not None)
-    if isinstance(found, Tried):
-        refutation = room()
-        if refutation is not None:
-            return _answer(asked, targets, roll, "impossible", reasons=(refutation.reason,), proof=refutation.proof)
-        reason = Reason("limit", found.text, numbers={"places": found.sites})
-        return _answer(asked, targets, roll, "undecided", reasons=(reason,))
+    from planner.solve import Solution
+
+    found = _decide(asked, question)
+    if isinstance(found, Reason):
+        return _answer(asked, targets, roll, "undecided", reasons=(found,))
+    if not isinstance(found, Solution):
+        return _answer(asked, targets, roll, "impossible", reasons=(found.reason,), proof=found.proof)
     order = {i: k + 1 for k, i in enumerate(found.order)}
     moves = tuple(
         Move(name, order[i], found.paths[i], found.lengths[i], 0.0, found.engaged[i], found.touched[i])
@@ -311,6 +324,45 @@ def _at_roll(asked: _Asked, targets: tuple[str, ...], roll: int) -> Answer:
     answer = _answer(asked, targets, roll, "legal", moves=tuple(sorted(moves, key=lambda m: m.order)), goals=goals)
     _second_look(asked, question, answer)
     return _judged(asked, answer)
+
+
+def _decide(asked: _Asked, question: Question) -> Solution | Refutation | Reason:
+    """Give a plan, a proof, or why neither: quick proofs, then the search, then proof and search over cells."""
+    from planner.candidates import Terrainmap
+    from planner.impossible import OuterLimits, Refutation, refute, refute_by_cells, refute_room
+    from planner.solve import Solution, default_limits, solve, solve_from
+
+    maps = Terrainmap(question)
+    refutation = refute(question, maps)
+    if refutation is not None:
+        return refutation
+    limits = replace(default_limits(question.size), deadline=asked.deadline)
+    room = cache(lambda: refute_room(question))
+    found = solve(question, maps, asked.goal, limits, asked.seed, asked.progress, lambda: room() is not None)
+    if isinstance(found, Solution):
+        return found
+    refutation = room()
+    if refutation is not None:
+        return refutation
+    if asked.progress is not None:
+        asked.progress("looking for a proof that it is impossible")
+    plans: list[Solution] = []
+
+    def push(ends: Ints) -> bool:
+        plan = solve_from(question, maps, asked.goal, limits, asked.seed, asked.progress, ends)
+        plans.extend([plan] if plan is not None else [])
+        return plan is not None
+
+    outer = refute_by_cells(question, OuterLimits(deadline=asked.deadline), push)
+    if outer is None:
+        return plans[0]
+    if isinstance(outer, Refutation):
+        return outer
+    over = " The time limit ended the search." if limits.is_over() else ""
+    text = f"{found.text} No proof was found either: {outer.cells} squares that cover the table, the smallest "
+    text += f"{in_text(outer.smallest)} wide, leave it open.{over}"
+    numbers = {"places": float(found.sites), "squares": float(outer.cells), "smallest_in": to_inches(outer.smallest)}
+    return Reason("limit", text, numbers=numbers)
 
 
 def _second_look(asked: _Asked, question: Question, answer: Answer) -> None:
@@ -443,7 +495,7 @@ def _check_ineligible(scenario: Scenario, rules: Ruleset) -> Judgement:
 def _check_proof(scenario: Scenario, rules: Ruleset) -> Judgement:
     """Run the proof of an ``impossible`` again."""
     from planner.candidates import Terrainmap, make_question
-    from planner.impossible import refute, refute_room
+    from planner.impossible import OuterLimits, Refutation, refute, refute_by_cells, refute_room
 
     targets, roll = _said(scenario)
     refused = declaration_violations(scenario, rules, targets, roll)
@@ -452,6 +504,8 @@ def _check_proof(scenario: Scenario, rules: Ruleset) -> Judgement:
     refuse_unmodelled(scenario, rules, roll)
     question = make_question(scenario, rules, targets, roll)
     if (refute(question, Terrainmap(question)) or refute_room(question)) is not None:
+        return Judgement(legal=True, duties="none asked")
+    if isinstance(refute_by_cells(question, OuterLimits(), lambda _: False), Refutation):
         return Judgement(legal=True, duties="none asked")
     text = f"The charge is said to be impossible at {in_text(roll)}, and no proof of that is found."
     return Judgement(legal=False, violations=(Violation("proof", text, units=targets),))

@@ -26,6 +26,8 @@ ROUNDING = 1.5
 more to spare than six decimals of an inch lose, and a base on the rim of contact still touches (gap up to 4)."""
 TIGHT = 4
 """Units left of the roll below which the very rim is tried too, where only an exact lattice point will do."""
+RIGID = 16
+"""Units to spare below which a bridge between two targets counts as rigid."""
 FINEST = UNITS_PER_INCH // 8
 """Pitch at which a lattice over open ground is fine enough."""
 MOST_POINTS = 4000
@@ -344,7 +346,18 @@ def _bridge_points(question: Question, radius: int) -> list[Floats]:
             reach_of = np.arange(first, min(last, first + 3 * step + 1), step)
             middle = distance / 2 + 0.5 * float(size[a] - size[b])
             points += [at[a] + along * r for r in (*reach_of, middle)]
+            if _is_rigid(question, radius, gap):
+                # nothing to spare: only the exact points will do, where they are lattice points
+                steps = np.arange(question.size) * (2 * radius + question.coherency)
+                points += [at[a] + along * r for r in size[a] + radius + question.engagement + steps if r < distance]
     return points
+
+
+def _is_rigid(question: Question, radius: int, gap: float) -> bool:
+    """Whether two targets stand exactly as far apart as a chain of these bases, or a pair at the span, reaches."""
+    chains = [2 * radius * k + question.coherency * (k - 1) for k in range(1, question.size + 1)]
+    spans = [4 * radius + question.span] if question.size > 1 else []
+    return any(abs(gap - 2 * question.engagement - wide) <= RIGID for wide in chains + spans)
 
 
 def rims(question: Question, radius: int) -> tuple[Floats, Floats]:

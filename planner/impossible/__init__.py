@@ -1,10 +1,12 @@
-"""Proofs that no plan exists, over the continuous table: arithmetic bounds, and targets that nobody has room to engage.
+"""Proofs that no plan exists, over the continuous table.
 
-`refute` is quick and asked before any search; `refute_room` costs more and is asked when a search found nothing.
+`refute` is quick arithmetic and asked before any search; `refute_room` and `refute_by_cells` cost more and are asked
+when a search found nothing.
 """
 
 from planner.impossible.arithmetic import refute, ring_lower_bound
 from planner.impossible.no_room import refute_room
+from planner.impossible.outer import Open, OuterLimits, refute_by_cells
 from planner.impossible.refutation import Refutation
 
-__all__ = ["Refutation", "refute", "refute_room", "ring_lower_bound"]
+__all__ = ["Open", "OuterLimits", "Refutation", "refute", "refute_by_cells", "refute_room", "ring_lower_bound"]

@@ -2,7 +2,7 @@
 
 from planner.solve.duties import Better, find_better
 from planner.solve.goals import GOALS, check_goal
-from planner.solve.search import Limits, Solution, Tried, default_limits, solve
+from planner.solve.search import Limits, Solution, Tried, default_limits, solve, solve_from
 
 __all__ = [
     "GOALS",
@@ -14,4 +14,5 @@ __all__ = [
     "default_limits",
     "find_better",
     "solve",
+    "solve_from",
 ]

@@ -22,6 +22,7 @@ from planner.candidates import (
     hair_sites,
     mate_sites,
     near_sites,
+    no_sites,
     spread,
     stand,
 )
@@ -32,7 +33,7 @@ from planner.solve.goals import Measure, groups, measure, score
 from planner.solve.model import assemble, duty, forbid_groups, set_goal
 from planner.solve.order import move_order
 from planner.solve.settle import settle
-from planner.solve.witness import Found, polish, search
+from planner.solve.witness import polish, search
 from planner.units import CONTACT_MAX, UNITS_PER_INCH
 
 DUTIES_AT_ONCE = 12
@@ -68,7 +69,7 @@ def default_limits(models: int, time_limit_s: float | None = None) -> Limits:
         proved_sites=120 + 6 * models,
         steps=20000 + 3500 * models,
         restarts=4,
-        refinements=3,
+        refinements=2,
         work=0.03 + 0.005 * models,
         deadline=deadline,
     )
@@ -130,12 +131,36 @@ def solve(
     say("looking for places")
     state = Search(question, maps, goal, limits, seed, say, is_hopeless, first_sites(question, maps, limits.sites))
     find_witness(state)
+    return finish(state) or Tried(len(state.sites), _in_vain(state), state.nearest)
+
+
+def solve_from(
+    question: Question,
+    maps: Terrainmap,
+    goal: str,
+    limits: Limits,
+    seed: int,
+    progress: Callable[[str], None] | None,
+    ends: Ints,
+) -> Solution | None:
+    """Give a plan near these ends (n, 2), which are nearly legal; None if they cannot be pushed into legality."""
+    say = progress or (lambda _: None)
+    state = Search(question, maps, goal, limits, seed, say, lambda: True, no_sites(question))
+    connected = question.rules.flag("coherency_connected") or question.size <= 3
+    for grouped in (True,) if connected else (True, False):
+        if _adopt_polished(state, ends, grouped=grouped):
+            state.sites = state.sites.join(first_sites(question, maps, limits.sites))
+            return finish(state)
+    return None
+
+
+def finish(state: Search) -> Solution | None:
+    """Make the best of the assignment: the goal, real paths, duties; None if there is no assignment (any more)."""
     while state.chosen is not None:
         improve(state)
-        if not repair_paths(state):
-            continue
-        return meet_duties(state)
-    return Tried(len(state.sites), _in_vain(state), state.nearest)
+        if repair_paths(state):
+            return meet_duties(state)
+    return None
 
 
 def find_witness(state: Search) -> None:
@@ -181,13 +206,13 @@ def anneal_and_polish(state: Search, count: int, *, grouped: bool, salt: int) ->
         return True
     for found in sorted(walks, key=lambda f: f.faults)[:2]:
         state.nearest = min(state.nearest, found.faults)
-        if _adopt_polished(state, found, grouped=grouped):
+        if _adopt_polished(state, state.sites.at[found.chosen], grouped=grouped):
             return True
     return False
 
 
-def _adopt_polished(state: Search, found: Found, *, grouped: bool) -> bool:
-    points = polish(state.question, state.maps, state.sites, found.chosen, grouped=grouped)
+def _adopt_polished(state: Search, ends: Ints, *, grouped: bool) -> bool:
+    points = polish(state.question, state.maps, ends, grouped=grouped)
     if points is None:
         return False
     chosen, sites = _join_points(state.sites, points)

@@ -115,15 +115,12 @@ def _reward(sites: Sites, goal: str, seed: int) -> Floats:
     return reward
 
 
-def polish(
-    question: Question, maps: Terrainmap, sites: Sites, chosen: Ints, *, grouped: bool, sweeps: int = 4000
-) -> Sites | None:
-    """Push a nearly legal assignment into legality; give its points as sites, one per model in order.
+def polish(question: Question, maps: Terrainmap, ends: Ints, *, grouped: bool, sweeps: int = 4000) -> Sites | None:
+    """Push nearly legal ends (n, 2) into legality; give their points as sites, one per model in order.
 
     None when the projection does not settle or a rounded point is no site for its model. Whether the
     points are legal together is for the caller to see: they are only very likely so.
     """
-    ends = sites.at[chosen]
     anchor, left = _anchors(question, maps, ends)
     margin = 4.0
     moved, worst = project(

@@ -1,0 +1,146 @@
+"""Proof by outer relaxation: cells that cover the table, split only where the relaxed plan stands.
+
+One loop, three ends. The relaxed charge over the cells is asked of CP-SAT. Refuted, it is refuted again by CaDiCaL from
+the same clauses, and the charge is impossible. Otherwise the relaxed plan's cells are a hint where a real plan may be
+(the caller pushes it into legality), and the cells it used are split. Work is counted, not timed.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from planner.candidates import Ints, Question
+from planner.clauses import Charge, one_group_clauses, state_charge
+from planner.cpsat import BooleanModel
+from planner.errors import RefereeDisagreement
+from planner.impossible.cells import FIRST_SIDE, Cells, Cover, places_of
+from planner.impossible.refutation import Refutation
+from planner.sat import ask_cadical
+from planner.units import UNITS_PER_INCH, in_text, to_inches
+from planner.world import Proof, Reason
+
+MOST_CELLS = 2600
+SMALLEST = UNITS_PER_INCH // 200
+"""Half side below which a cell is not split: the charge then hangs on less than a hundredth of an inch."""
+CADICAL_LIMIT_S = 60.0
+
+
+@dataclass(frozen=True, slots=True)
+class OuterLimits:
+    """How much work a proof may cost: CP-SAT's deterministic work in all and for one call, and rounds."""
+
+    work: float = 2.0
+    work_each: float = 1.0
+    rounds: int = 40
+    deadline: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Open:
+    """What stood when the work ran out: cells, and the half side of the smallest (units)."""
+
+    cells: int
+    smallest: int
+    rounds: int
+
+
+def refute_by_cells(
+    question: Question,
+    limits: OuterLimits,
+    try_plan: Callable[[Ints], bool],
+) -> Refutation | Open | None:
+    """Give a proof, or what stood when the work ran out; None when `try_plan` made a plan of a relaxed one.
+
+    `try_plan` gets the middles (n, 2) of the cells of a relaxed plan and says whether it found a real one there.
+    """
+    cover = Cover(question)
+    cells = cover.first()
+    work = 0.0
+    for round_number in range(limits.rounds):
+        if len(cells) > MOST_CELLS or work >= limits.work or _is_over(limits):
+            return Open(len(cells), int(cells.half.min(initial=FIRST_SIDE)), round_number)
+        nobody = np.flatnonzero(~cells.able.any(axis=1))
+        charge = state_charge(places_of(question, cells))
+        chosen, spent, status = _relaxed_plan(question, charge, min(limits.work_each, limits.work - work), limits)
+        work += spent
+        if status == "infeasible":
+            return _proved(question, cells, charge, nobody, round_number)
+        if chosen is None:
+            return Open(len(cells), int(cells.half.min()), round_number)
+        if try_plan(cells.at[chosen]):
+            return None
+        used = np.unique(chosen)
+        used = used[cells.half[used] > SMALLEST]
+        if not len(used):
+            return Open(len(cells), int(cells.half.min()), round_number)
+        cells = cover.split(cells, used)
+    return Open(len(cells), int(cells.half.min(initial=FIRST_SIDE)), limits.rounds)
+
+
+def _is_over(limits: OuterLimits) -> bool:
+    return limits.deadline is not None and time.monotonic() > limits.deadline
+
+
+def _relaxed_plan(
+    question: Question, charge: Charge, work: float, limits: OuterLimits
+) -> tuple[Ints | None, float, str]:
+    """Give an assignment of cells (None: none known), the work it cost, and CP-SAT's word."""
+    model = BooleanModel()
+    model.add(charge.formula)
+    connected = question.rules.flag("coherency_connected")
+    spent = 0.0
+    while True:
+        outcome = model.solve("feasible", max(0.01, work - spent), limits.deadline)
+        spent += outcome.work
+        if not outcome.values:
+            return None, spent, outcome.status
+        chosen = charge.chosen(outcome.values)
+        cuts = one_group_clauses(charge, chosen) if connected else []
+        if not cuts:
+            return chosen, spent, outcome.status
+        for clause in cuts:
+            model.clause(clause)
+            charge.formula.clause(clause)
+        if spent >= work:
+            return None, spent, "unknown"
+
+
+def _proved(question: Question, cells: Cells, charge: Charge, nobody: Ints, rounds: int) -> Refutation | Open:
+    """Have CaDiCaL refute the same clauses; only then it is a proof. Raises when the two disagree."""
+    word = ask_cadical(charge.formula, CADICAL_LIMIT_S)
+    if word == "satisfiable":
+        raise RefereeDisagreement("CP-SAT refutes a relaxed charge that CaDiCaL satisfies", _case(question))
+    if word == "unknown":
+        return Open(len(cells), int(cells.half.min(initial=FIRST_SIDE)), rounds)
+    unit, targets = question.scenario.charge.unit, " and ".join(question.targets)
+    if len(nobody):
+        names = tuple(question.names[i] for i in nobody)
+        text = f"{names[0]} has no place to end a charge at {targets} on {in_text(question.roll)}"
+        models = names
+    else:
+        text = (
+            f"{unit} cannot engage {targets} on {in_text(question.roll)} with every model placed: coherency, bases, "
+            "ranges of other enemies, terrain and reach leave no arrangement"
+        )
+        models = question.names
+    numbers = {"roll_in": to_inches(question.roll), "cells": float(len(cells))}
+    side = 2 * int(cells.half.min(initial=FIRST_SIDE))
+    facts = {
+        "cells": len(cells),
+        "smallest_side_in": to_inches(side),
+        "rounds": rounds + 1,
+        "solvers": ["CP-SAT", "CaDiCaL"],
+        "targets": list(question.targets),
+        "roll_in": to_inches(question.roll),
+    }
+    reason = Reason("engage_every_target", f"{text}.", units=question.targets, models=models, numbers=numbers)
+    return Refutation(reason, Proof("cells", facts))
+
+
+def _case(question: Question) -> str:
+    charge = question.scenario.charge
+    return f"unit {charge.unit}, targets {question.targets}, roll {in_text(question.roll)}, ruleset {question.rules.id}"

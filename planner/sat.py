@@ -1,0 +1,141 @@
+"""The one door to python-sat: a formula refuted a second time, by CaDiCaL, in a process that can be killed.
+
+CaDiCaL cannot be interrupted from Python, so it runs in a child process: the clauses go in as bytes, one word comes
+back. The process is kept for the next formula; it is killed when it overruns.
+"""
+
+from __future__ import annotations
+
+import selectors
+import struct
+import subprocess
+import sys
+from array import array
+from dataclasses import dataclass
+from typing import Literal
+
+from planner.clauses import Formula, negated
+from planner.errors import PlannerError
+
+Word = Literal["satisfiable", "unsatisfiable", "unknown"]
+PAIRWISE = 5
+"""At-most-one over this many literals or fewer is stated pair by pair; over more, with a ladder of helpers."""
+
+_WORKER = """
+import struct, sys
+from array import array
+from pysat.solvers import Cadical195
+read, write = sys.stdin.buffer, sys.stdout.buffer
+while True:
+    head = read.read(8)
+    if len(head) < 8:
+        break
+    (size,) = struct.unpack("<q", head)
+    numbers = array("i")
+    numbers.frombytes(read.read(size))
+    with Cadical195() as solver:
+        clause = []
+        for number in numbers:
+            if number:
+                clause.append(number)
+            else:
+                solver.add_clause(clause)
+                clause = []
+        write.write(b"S" if solver.solve() else b"U")
+        write.flush()
+"""
+
+
+def to_cnf(formula: Formula) -> list[list[int]]:
+    """Give the formula as clauses over variables from 1 (DIMACS), helpers after the formula's own.
+
+    `at_least` with a count above 1 is not stated: no ruleset that has proofs asks for it. Raises `PlannerError`.
+    """
+    clauses = [[_dimacs(v) for v in clause] for clause in formula.clauses]
+    for literal, consequences in formula.implications:
+        clauses += [[-_dimacs(literal), _dimacs(v)] for v in consequences]
+    top = formula.size
+    for literals in formula.exactly_ones:
+        clauses.append([_dimacs(v) for v in literals])
+    for literals in (*formula.exactly_ones, *formula.at_most_ones):
+        top = _at_most_one([_dimacs(v) for v in literals], clauses, top)
+    for variables, count, unless in formula.at_leasts:
+        if count > 1:
+            raise PlannerError(f"at least {count} of {len(variables)} is not stated for CaDiCaL")
+        excuse = [] if unless is None else [_dimacs(unless)]
+        clauses.append([*excuse, *(_dimacs(v) for v in variables)] if count == 1 else [1, -1])
+    return clauses
+
+
+def _dimacs(literal: int) -> int:
+    return literal + 1 if literal >= 0 else -(negated(literal) + 1)
+
+
+def _at_most_one(literals: list[int], clauses: list[list[int]], top: int) -> int:
+    """Add clauses that at most one of these holds; give the number of the last variable in use."""
+    if len(literals) <= PAIRWISE:
+        clauses += [[-a, -b] for k, a in enumerate(literals) for b in literals[:k]]
+        return top
+    # helper k: one of the literals up to k holds
+    for k, literal in enumerate(literals):
+        if k < len(literals) - 1:
+            clauses.append([-literal, top + k + 1])
+        if k > 0:
+            clauses.append([-(top + k), -literal])
+            if k < len(literals) - 1:
+                clauses.append([-(top + k), top + k + 1])
+    return top + len(literals) - 1
+
+
+@dataclass(eq=False)
+class Refuter:
+    """A child process that decides formulas; made on first use."""
+
+    process: subprocess.Popen[bytes] | None = None
+
+    def ask(self, formula: Formula, limit_s: float) -> Word:
+        """Say whether the formula is satisfiable; "unknown" when the child overruns and is killed."""
+        numbers = array("i")
+        for clause in to_cnf(formula):
+            numbers.extend(clause)
+            numbers.append(0)
+        payload = numbers.tobytes()
+        process = self._running()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write(struct.pack("<q", len(payload)) + payload)
+        process.stdin.flush()
+        with selectors.DefaultSelector() as waiting:
+            waiting.register(process.stdout, selectors.EVENT_READ)
+            if not waiting.select(limit_s):
+                self.stop()
+                return "unknown"
+        word = process.stdout.read(1)
+        if word not in (b"S", b"U"):
+            raise PlannerError("the process that runs CaDiCaL ended without an answer")
+        return "satisfiable" if word == b"S" else "unsatisfiable"
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self.process is None or self.process.poll() is not None:
+            self.process = subprocess.Popen(
+                [sys.executable, "-c", _WORKER], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+            )
+        return self.process
+
+    def stop(self) -> None:
+        """End the child."""
+        if self.process is not None:
+            self.process.kill()
+            self.process.wait()
+            for pipe in (self.process.stdin, self.process.stdout):
+                if pipe is not None:
+                    pipe.close()
+            self.process = None
+
+
+_refuter = Refuter()
+
+
+def ask_cadical(formula: Formula, limit_s: float) -> Word:
+    """Say whether the formula is satisfiable, by this process's CaDiCaL child."""
+    return _refuter.ask(formula, limit_s)
