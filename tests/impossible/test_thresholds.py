@@ -317,3 +317,20 @@ def test_the_one_end_between_two_sides() -> None:
         scenario = squeezed(10, terrain=lane)
         assert kind(scenario) == expected
         assert is_the_one_end(scenario, 10) is (expected is None)
+
+
+def test_the_one_end_between_two_pillars() -> None:
+    """Two round pieces a base apart leave the end; eight units nearer, they do not."""
+    for less, expected in ((Fraction(0), None), (8 * LU, "no_room")):
+        pillars = [pillar(f"p{side}", (15, 10 + side * (R32 + 1 - less)), 1, kind="dense") for side in (1, -1)]
+        scenario = squeezed(10, terrain=pillars)
+        assert kind(scenario) == expected
+        assert is_the_one_end(scenario, 10) is (expected is None)
+
+
+def test_open_ground_at_the_edge() -> None:
+    """A target at the lower edge, its whole range within the roll: the lowest ends are those at the edge itself."""
+    ours, theirs = unit("a", "A", [(10, R32)]), unit("b", "B", [(15, R32)])
+    scenario = table(units=[ours, theirs], charge=charge("a", ["b"], 12))
+    assert kind(scenario) is None
+    assert is_played(scenario, {"a1": [(15 - D32, R32)]})

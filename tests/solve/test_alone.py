@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import tomllib
+from fractions import Fraction
 from itertools import product
 from pathlib import Path
 
@@ -10,13 +11,13 @@ import numpy as np
 import pytest
 
 import planner
-from planner.candidates import Question, Sites, Terrainmap, first_sites
+from planner.candidates import Question, Sites, Terrainmap, first_sites, survey
 from planner.referee import judge
 from planner.solve.alone import solve_alone
 from planner.solve.goals import GOALS, score
 from planner.solve.search import breached_duties, is_legal_over_sites
 from planner.world import Plan
-from tests.builders import D32, charge, rules_of, table, unit
+from tests.builders import D32, Place, charge, lattice, rules_of, table, unit
 from tests.candidates.questions import ask, walk
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -87,6 +88,32 @@ def test_alone_reaches_the_best_of_each_goal(goal: str) -> None:
     chosen = solve_alone(question, sites, goal)
     assert chosen is not None
     assert score(question, sites, chosen, goal).order == min(orders)
+
+
+@pytest.mark.parametrize(("goal", "ends"), [("tight", "PS"), ("engage", "QR"), ("spread", "QR")])
+def test_first_things_outweigh_all_later_ones(goal: str, ends: str) -> None:
+    """P touches two bases and leaves the second model out (S); Q touches one and lets it into the ring (R).
+
+    Contacts, in the ring, engaged: P, S have 2, 1, 1 and Q, R have 1, 2, 2: more in sum, but `tight` asks for
+    contacts first. Bases of an inch; P is 0.866 beside the two, S is 2.04 off, P and R overlap.
+    """
+    at: dict[str, Place] = {
+        "P": (16 - Fraction(109_986, 127_000), 10.5),
+        "Q": (15, 10),
+        "R": (14.9, 11.2),
+        "S": (13, 11.5),
+    }
+    ours, theirs = unit("a", "A", [(10, 10), (10, 12)], 25.4), unit("b", "B", [(16, 10), (16, 11)], 25.4)
+    question, maps = ask(table(units=[ours, theirs], charge=charge("a", ["b"], 9)))
+    points = {name: lattice(place) for name, place in at.items()}
+    sites = survey(question, maps, question.radii()[0], np.array(list(points.values()), dtype=np.int64))
+    name_of = {s: name for s, where in enumerate(sites.at) for name, point in points.items() if tuple(where) == point}
+    for s, name in name_of.items():
+        sites = sites.without(0 if name in "RS" else 1, s)
+    assert sorted(name_of.values()) == ["P", "Q", "R", "S"]
+    chosen = solve_alone(question, sites, goal)
+    assert chosen is not None
+    assert "".join(name_of[int(s)] for s in chosen) == ends
 
 
 def test_alone_says_none_where_the_sites_hold_no_plan() -> None:
