@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from planner.rulesets import load_ruleset as load_ruleset
     from planner.wire import load_answer as load_answer
     from planner.wire import load_scenario as load_scenario
+    from planner.wire import parse_answer as parse_answer
+    from planner.wire import parse_scenario as parse_scenario
     from planner.world import Answer as Answer
     from planner.world import Judgement as Judgement
     from planner.world import Scenario as Scenario
@@ -35,6 +37,8 @@ _HOME = {
     "load_answer": "planner.wire",
     "load_ruleset": "planner.rulesets",
     "load_scenario": "planner.wire",
+    "parse_answer": "planner.wire",
+    "parse_scenario": "planner.wire",
     "plan_charge": "planner.api",
 }
 
@@ -46,3 +50,7 @@ def __getattr__(name: str) -> Any:
     if name in _HOME:
         return getattr(import_module(_HOME[name]), name)
     raise AttributeError(f"module 'planner' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return [*__all__, "__version__"]

@@ -232,12 +232,25 @@ def _best_targets(asked: _Asked) -> Answer:
             (legal if answer.verdict == "legal" else failed).append(answer)
         if legal:
             best = min(legal, key=lambda a: (_goal_key(a), a.targets))
-            return best if asked.scenario.charge.roll is not None else _at_roll_or_least(asked, best.targets)
+            if asked.scenario.charge.roll is None:
+                best = _at_roll_or_least(asked, best.targets)
+            return replace(best, reasons=(*best.reasons, *_larger_sets(failed, best.targets)))
     for verdict in ("undecided", "impossible"):
         of_kind = [a for a in failed if a.verdict == verdict]
         if of_kind:
             return of_kind[0]
     return _no_targets(asked, roll)
+
+
+def _larger_sets(failed: list[Answer], targets: tuple[str, ...]) -> list[Reason]:
+    """Say of the larger sets that were asked what became of them."""
+    larger = [a for a in failed if len(a.targets) > len(targets)]
+    if not larger:
+        return []
+    some = "; ".join(f"{' and '.join(a.targets)}: {a.verdict}" for a in larger[:3])
+    more = f"; and {len(larger) - 3} more" if len(larger) > 3 else ""
+    text = f"No larger set of targets was found legal ({some}{more})."
+    return [Reason("engage_every_target", text, units=larger[0].targets, numbers={"sets": float(len(larger))})]
 
 
 def _target_sets(asked: _Asked, roll: int) -> Iterator[list[tuple[str, ...]]]:

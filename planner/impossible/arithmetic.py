@@ -8,13 +8,14 @@ with a lower bound that is never above the truth.
 
 from __future__ import annotations
 
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
 
 from planner.candidates import Question, Terrainmap
 from planner.impossible.refutation import Refutation
-from planner.pathing import reach_ring
+from planner.pathing import path_faults, reach_ring
 from planner.units import in_text, to_inches
 from planner.world import Proof, Reason
 
@@ -63,18 +64,52 @@ def _unreached(question: Question, maps: Terrainmap) -> Refutation | None:
             continue
         gap = float(question.start_gap[:, t].min())
         least = gap - question.engagement
+        between = _in_the_way(question, int(order[0]), t)
         text = (
             f"No model of {question.scenario.charge.unit} gets within {in_text(question.engagement)} of {name}: "
-            f"the straight way needs {in_text(max(0.0, least))}, and every way round what stands between is longer "
-            f"than the {in_text(question.roll)} there are."
+            f"the straight way needs {in_text(max(0.0, least))}, and every way round what stands between"
+            f"{_named(question, between)} is longer than the {in_text(question.roll)} there are."
         )
         numbers = {"roll_in": to_inches(question.roll), "straight_gap_in": round(gap / 127000, 6)}
         facts = {"target": name, "roll_in": to_inches(question.roll)}
+        pieces = tuple(piece.id for piece in question.scenario.terrain if piece.id in between)
         return Refutation(
-            Reason("engage_every_target", text, units=(name,), models=question.names, numbers=numbers),
+            Reason("engage_every_target", text, (name,), question.names, pieces, numbers),
             Proof("reach", facts),
         )
     return None
+
+
+def _in_the_way(question: Question, i: int, target: int) -> tuple[str, ...]:
+    """Give the names of what model i would run into on its straight way to the closest model of a target."""
+    of_target = np.flatnonzero(question.foe_unit == target)
+    away = (question.foe_at[of_target] - question.start[i]).astype(np.float64)
+    nearest = of_target[np.argmin(np.hypot(away[:, 0], away[:, 1]) - question.foe_radius[of_target])]
+    goal = (int(question.foe_at[nearest, 0]), int(question.foe_at[nearest, 1]))
+    ground = question.ground
+    others = tuple(disc for disc in ground.discs if disc.centre != goal)
+    way = (question.starts()[i], goal)
+    bars = []
+    for name, alone in (
+        *((disc.name, replace(ground, discs=(disc,), polygons=())) for disc in others),
+        *((wall.name, replace(ground, discs=(), polygons=(wall,))) for wall in ground.polygons),
+    ):
+        if path_faults(alone, int(question.radius[i]), way):
+            bars.append(name)
+    return tuple(dict.fromkeys(bars))
+
+
+def _named(question: Question, between: tuple[str, ...]) -> str:
+    if not between:
+        return ""
+    some = ", ".join(between[:4]) + (" and more" if len(between) > 4 else "")
+    note = ""
+    dense = question.rules.words("dense_terrain")
+    if any(piece.id in between and piece.kind in dense for piece in question.scenario.terrain):
+        walkers = ", ".join(sorted(question.rules.words("dense_pass_keywords")))
+        note = f"; dense terrain lets only {walkers} through where it is higher than "
+        note += in_text(question.rules.length("dense_low"))
+    return f" ({some}{note})"
 
 
 def _apart(question: Question, maps: Terrainmap, *, check_reach: bool) -> Refutation | None:
