@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import json
 import math
+from dataclasses import replace
 from enum import StrEnum
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from planner.cli import doors
 from planner.cli.doors import STANDARD_INPUT, Status
+
+if TYPE_CHECKING:
+    from planner.world import Answer, Judgement, Scenario
 
 EPILOG = (
     "Exit status: 0 legal, 1 wrong input or a rule that is not modelled, 2 wrong usage, 3 impossible or ineligible "
@@ -168,7 +172,7 @@ def check(
             from planner.cli.report import judgement_text
 
             doors.say(judgement_text(answer, judgement))
-        _draw(picture, scenario, answer, as_json)
+        _draw(picture, scenario, _as_judged(scenario, answer, judgement), as_json)
     raise typer.Exit(Status.LEGAL if judgement.legal else Status.NOT_LEGAL)
 
 
@@ -201,6 +205,22 @@ def _answer_text(answer: Any) -> str:
     from planner.cli.report import answer_text
 
     return answer_text(answer)
+
+
+def _as_judged(scenario: Scenario, answer: Answer, judgement: Judgement) -> Answer:
+    """Give an answer as the referee sees it: judged by him, and without goals, of which he says nothing.
+
+    What the answer leaves to the scenario is the scenario's.
+    """
+    charge = scenario.charge
+    return replace(
+        answer,
+        judgement=judgement,
+        goals=(),
+        ruleset=answer.ruleset or scenario.ruleset,
+        targets=answer.targets or charge.targets or (),
+        roll=charge.roll if answer.roll is None else answer.roll,
+    )
 
 
 def _draw(picture: str | None, scenario: Any, answer: Any, as_json: bool) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from xml.sax.saxutils import escape, quoteattr
@@ -15,6 +16,14 @@ _GLYPH_WIDTHS = {
     **dict.fromkeys("ftr()[]-", 0.42),
     **dict.fromkeys("mwMW@", 0.98),
 }
+
+
+_NOT_XML = re.compile("[^\\t\\n\\r\\x20-\\ud7ff\\ue000-\\ufffd\\U00010000-\\U0010ffff]")
+
+
+def text_in_xml(words: str) -> str:
+    """Escape a text for XML; characters that XML has no way to write become question marks."""
+    return escape(_NOT_XML.sub("?", words))
 
 
 def number(value: float) -> str:
@@ -93,7 +102,7 @@ class Canvas:
             "font_weight": "bold" if bold else None,
             "font_style": "italic" if italic else None,
         }
-        inside = escape(words)
+        inside = text_in_xml(words)
         if halo is not None:
             # two texts instead of paint-order, which not every renderer knows
             behind = {"fill": halo, "stroke": halo, "stroke_width": 3, "stroke_linejoin": "round"}
@@ -117,7 +126,7 @@ class Canvas:
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{number(width)}" height="{number(height)}" '
             f'viewBox="0 0 {number(width)} {number(height)}" font-family={quoteattr(FONT)}>'
         )
-        words = f"<title>{escape(title)}</title>\n<desc>{escape(description)}</desc>"
+        words = f"<title>{text_in_xml(title)}</title>\n<desc>{text_in_xml(description)}</desc>"
         return "\n".join([head, words, *self._parts, "</svg>"]) + "\n"
 
 

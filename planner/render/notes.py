@@ -9,12 +9,14 @@ from planner.world import Goal, Violation
 
 
 def verdict_words(subject: Subject) -> tuple[str, str]:
-    """Give the verdict in one word and in a sentence; a plan that broke rules is not called legal."""
+    """Give the verdict in one word and in a sentence; what the referee refuses is not called what it claims to be."""
     answer = subject.answer
-    if answer.verdict == "legal" and answer.judgement is not None and not answer.judgement.legal:
-        broken = len(answer.judgement.violations)
-        return "REFUSED", f"this plan breaks {broken} rule{'' if broken == 1 else 's'}"
-    return VERDICTS[answer.verdict]
+    if not subject.is_refused or answer.judgement is None:
+        return VERDICTS[answer.verdict]
+    if not answer.moves:
+        return "REFUSED", f"the answer {answer.verdict!r} does not stand"
+    number = len(answer.judgement.violations)
+    return "REFUSED", f"this plan has {number} violation{'' if number == 1 else 's'}"
 
 
 def headline(subject: Subject) -> str:
@@ -36,7 +38,7 @@ def notes(subject: Subject) -> list[str]:
     """Give the paragraphs below the table."""
     answer = subject.answer
     out = []
-    if answer.goals:
+    if answer.goals and not subject.is_refused:
         out.append(f"Goals: {'; '.join(_goal(goal) for goal in answer.goals)}.")
     if answer.judgement is not None:
         out += [f"{number}  {_violation(v)}" for number, v in enumerate(answer.judgement.violations, 1)]

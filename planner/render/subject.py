@@ -69,6 +69,11 @@ class Subject:
         """The targets of the answer, or those that the scenario names."""
         return frozenset(self.answer.targets or self.scenario.charge.targets or ())
 
+    @property
+    def is_refused(self) -> bool:
+        """Whether the referee has seen the answer and refuses it."""
+        return self.answer.judgement is not None and not self.answer.judgement.legal
+
     @cached_property
     def starts(self) -> tuple[Standing, ...]:
         """The charging models where they stand now."""

@@ -272,13 +272,31 @@ class Table:
             self.canvas.text(spot, words, size, anchor="middle", fill=style.INK, halo=style.WHITE, **slant)
 
     def _unit_names(self) -> list[tuple[str, list[Standing], bool]]:
-        out: list[tuple[str, list[Standing], bool]] = [(self.subject.answer.unit, list(self.subject.starts), True)]
+        """Give label, models and whether the label must be there, of every unit that is seen.
+
+        A unit that a broken rule names without a model carries the rule's number; others are marked at the models.
+        """
+        own = self.subject.answer.unit
+        starts = list(self.subject.starts)
+        flags = self._flags_of_units()
+        out: list[tuple[str, list[Standing], bool]] = [(own + flags.get(own, ""), starts, True)] if starts else []
         for unit in self.subject.scenario.units:
             standings = [s for s in self.subject.others if s.unit == unit.id and self._is_in_view(s)]
             if standings:
                 is_target = standings[0].party == "target"
-                out.append((f"{unit.id} (target)" if is_target else unit.id, standings, is_target))
+                label = f"{unit.id} (target)" if is_target else unit.id
+                out.append((label + flags.get(unit.id, ""), standings, is_target or unit.id in flags))
         return sorted(out, key=lambda entry: not entry[2])
+
+    def _flags_of_units(self) -> dict[str, str]:
+        judgement = self.subject.answer.judgement
+        numbers: dict[str, list[str]] = {}
+        for index, violation in enumerate(judgement.violations if judgement else (), 1):
+            for unit in () if violation.models else violation.units:
+                numbers.setdefault(unit, []).append(str(index))
+        if numbers:
+            self.used.add("violation")
+        return {unit: f" !{','.join(found)}" for unit, found in numbers.items()}
 
     # ---- what is seen
 
@@ -298,7 +316,8 @@ class Table:
 
 def draw_base(canvas: Canvas, outline: str | None, spot: Spot, radius: float, look: style.BaseLook) -> None:
     """Draw one base with its mark; `outline` is its path data when it is not round."""
-    inner = radius - look.stroke_width / 2
+    # a base that is smaller than its own rim is a dot
+    inner = max(0.5, radius - look.stroke_width / 2)
     paint = {
         "fill": look.fill,
         "stroke": look.stroke,
@@ -383,11 +402,16 @@ def _grid_line(inch: int) -> dict[str, object]:
 
 
 def points_shown(subject: Subject) -> list[tuple[Point, int]]:
-    """Give discs round all that must be seen: chargers, their paths and ends, and the targets with their range."""
+    """Give discs round all that must be seen: chargers, their paths and ends, and the targets with their range.
+
+    With nobody on the board at all, its middle.
+    """
     reach = subject.length("engagement") or 0
     discs = [(s.at, s.reach) for s in (*subject.starts, *subject.ends)]
     discs += [(point, 0) for move in subject.moves.values() for point in move.path]
     targets = [s for s in subject.others if s.party == "target"]
     # with no target, the picture shows the whole quarrel: every enemy
     shown = targets or [s for s in subject.others if s.party == "enemy"]
-    return discs + [(s.at, s.reach + reach) for s in shown]
+    board = subject.scenario.board
+    discs += [(s.at, s.reach + reach) for s in shown]
+    return discs or [((board.width // 2, board.height // 2), 0)]

@@ -12,6 +12,7 @@ import sys
 import types
 from pathlib import Path
 from typing import Any
+from xml.etree import ElementTree
 
 import pytest
 
@@ -300,6 +301,42 @@ def test_check_with_violations(command: Command, api: StandIn, answer_file: Path
     judged = json.loads(command("check", TABLE, answer_file, "--json").out)
     assert (judged["legal"], len(judged["violations"])) == (False, 2)
     assert judged["violations"][0]["measured_in"] == 7.5
+
+
+def texts_of(picture: Path) -> list[str]:
+    """Give the lines that are written in a picture."""
+    return [element.text or "" for element in ElementTree.parse(picture).iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_picture_of_a_refused_answer(command: Command, tmp_path: Path) -> None:
+    """A plan written by hand that says "legal" and moves 9 on a roll of 7 is drawn as what the referee says of it.
+
+    The badge is REFUSED, the model and the list carry the number, and the goals it claims are nowhere to be read.
+    """
+    move = {"model": "p1", "path": [[20, 22], [20, 24], [25, 24], [25, 22]]}
+    claims = {"verdict": "legal", "goals": [{"name": "models_engaged", "value": 1}], "judgement": {"legal": True}}
+    answer = {"format": "charge-answer/1", "unit": "pack", "targets": ["t"], "roll_in": 7, "moves": [move], **claims}
+    (tmp_path / "answer.json").write_text(json.dumps(answer), encoding="utf-8")
+    told = command("check", TABLE, tmp_path / "answer.json", "--picture", tmp_path / "out.svg")
+    assert told.status == 3
+    shown = texts_of(tmp_path / "out.svg")
+    assert "REFUSED" in shown
+    assert "LEGAL" not in shown
+    assert "!1" in shown
+    assert any(line.startswith("1 max") and "measured 9" in line for line in shown)
+    assert not any("Goals" in line for line in shown)
+
+
+def test_picture_of_a_claim_that_does_not_stand(command: Command, tmp_path: Path) -> None:
+    """An "impossible" that cannot be proved is no IMPOSSIBLE in the picture: gap 5, roll 7, open ground."""
+    answer = {"format": "charge-answer/1", "unit": "pack", "targets": ["t"], "roll_in": 7, "verdict": "impossible"}
+    (tmp_path / "answer.json").write_text(json.dumps(answer), encoding="utf-8")
+    assert command("check", TABLE, tmp_path / "answer.json", "--picture", tmp_path / "out.svg").status == 3
+    shown = texts_of(tmp_path / "out.svg")
+    assert "REFUSED" in shown
+    assert "IMPOSSIBLE" not in shown
+    # the violation names the target and no model, so the target's name carries the number
+    assert "t (target) !1" in shown
 
 
 def test_answer_to_another_question(command: Command, answer_file: Path) -> None:

@@ -8,12 +8,14 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from planner.render import draw
 from planner.shapes import OvalBase
 from planner.units import UNITS_PER_INCH
-from planner.wire import load_scenario
-from planner.world import Answer, Goal, Judgement, Move, Plan, Proof, Reason, Scenario, Violation, Witness
+from planner.wire import faults_of, load_scenario, parse_scenario
+from planner.world import Answer, Goal, Judgement, Move, Plan, Proof, Reason, Scenario, Unit, Violation, Witness
 from tests.builders import LU, R32, charge, lattice, pillar, plan, rules_of, table, unit, wall
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -135,7 +137,10 @@ def test_reasons_and_proof_stand_below() -> None:
 
 
 def test_broken_rules_are_marked_and_listed() -> None:
-    """A plan that broke rules is called refused; its models carry the numbers of the rules that are listed."""
+    """A plan that broke rules is called refused; its models carry the numbers of the rules that are listed.
+
+    The goals that it claims are not shown as if they were reached.
+    """
     scenario = duel()
     made = plan(scenario, {"a1": [(23.5, 20)], "a2": [(23, 22)]})
     broken = Judgement(
@@ -145,8 +150,10 @@ def test_broken_rules_are_marked_and_listed() -> None:
             Violation("coherency", "too far apart", ("a1", "a2")),
         ),
     )
-    shown = words(drawn(scenario, answer(scenario, made, judgement=broken)))
+    claimed = (Goal("models_engaged", 2),)
+    shown = words(drawn(scenario, answer(scenario, made, judgement=broken, goals=claimed)))
     assert "REFUSED" in shown
+    assert not any(line.startswith("Goals") for line in shown)
     assert "!1,2" in shown
     assert "!2" in shown
     assert '1 close_ring: a1 could end nearer (measured 1.5", allowed 1")' in shown
@@ -232,6 +239,71 @@ def test_odd_tables_are_drawn() -> None:
     assert "difficult terrain" in shown
     # the picture stays a page: no wider than the widest table and the legend
     assert float(picture.get("width", 0)) < 1200
+
+
+@pytest.mark.parametrize(
+    "units",
+    [
+        [unit("a", "A", [], state={"off_board": True}), unit("b", "B", [(26, 20)])],
+        [unit("a", "A", [], state={"off_board": True})],
+        [unit("a", "A", [(20, 20)])],
+        [unit("a", "A", [(20, 20)]), unit("b", "B", [], state={"off_board": True})],
+        [unit("a", "A", [(20, 20)], mm=0.0004), unit("b", "B", [(20, 20 + LU * 4)], mm=0.0004)],
+        [unit("a", "A", [(0.5, 0.5)], mm=25.4), unit("b", "B", [(59.5, 43.5)], mm=25.4)],
+    ],
+    ids=["charger in reserve", "nobody", "no enemy", "enemy in reserve", "all at one point", "corner to corner"],
+)
+def test_whoever_is_missing_the_table_is_drawn(units: list[Unit]) -> None:
+    """A scenario that loads can be drawn, with targets and without, whoever is off the board or alone on it."""
+    foes = [u.id for u in units if u.side == "B"]
+    for targets in (foes or None, None):
+        scenario = table(units=units, charge=charge("a", targets, 7))
+        assert faults_of(scenario) == ()
+        picture = drawn(scenario, answer(scenario, verdict="ineligible"))
+        assert "INELIGIBLE" in words(picture)
+        assert all(float(circle.get("r", 0)) > 0 for circle in picture.iter(f"{SVG}circle"))
+
+
+@given(
+    places=st.lists(st.tuples(st.integers(0, 6), st.integers(0, 4)), min_size=0, max_size=8, unique=True),
+    unit_of=st.lists(st.sampled_from(["a", "b", "c", "d"]), min_size=8, max_size=8),
+    board=st.tuples(st.integers(7, 60), st.integers(5, 44)),
+    base=st.sampled_from([{"shape": "round", "diameter_mm": 25}, {"shape": "oval", "length_mm": 24, "width_mm": 9}]),
+    targets=st.sampled_from([None, ["c"], ["c", "d"]]),
+    moved=st.booleans(),
+    name=st.sampled_from(["c", "\x01\x7f", "\ufffe", "]]>", " "]),
+)
+@settings(max_examples=60, deadline=None)
+def test_whatever_loads_can_be_drawn(
+    places: list[tuple[int, int]],
+    unit_of: list[str],
+    board: tuple[int, int],
+    base: dict[str, object],
+    targets: list[str] | None,
+    moved: bool,
+    name: str,
+) -> None:
+    """Up to eight models on a grid of inches, units that are empty in reserve, names that no XML can write."""
+    names = {"a": "a", "b": "b", "c": name, "d": "d"}
+    units = []
+    for key, shown in names.items():
+        at = [[x + 0.5, y + 0.5] for (x, y), owner in zip(places, unit_of) if owner == key]
+        models = [{"id": f"{shown}{n}", "at": place} for n, place in enumerate(at)]
+        on_board = {"models": models, "base": base} if models else {"state": {"off_board": True}}
+        units.append({"id": shown, "side": "A" if key in "ab" else "B", **on_board})
+    asked = {} if targets is None else {"targets": [names[key] for key in targets]}
+    scenario = parse_scenario(
+        {
+            "format": "charge-scenario/1",
+            "ruleset": "wh40k-11e",
+            "board": {"width_in": board[0], "height_in": board[1]},
+            "terrain": [{"id": name, "kind": "dense", "circle": {"at": [3, 3], "radius_in": 2}}],
+            "units": units,
+            "charge": {"unit": "a", **asked},
+        }
+    )
+    stay = tuple(Move(m.id, n, (m.at, (m.at[0] + 9, m.at[1]))) for n, m in enumerate(scenario.charger.models, 1))
+    assert len(drawn(scenario, answer(scenario, moves=stay if moved else ()))) > 5
 
 
 def test_moves_of_strangers_are_left_out() -> None:
