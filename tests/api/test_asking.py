@@ -98,6 +98,9 @@ def test_ruleset_seed_and_goal_get_through() -> None:
         ({"roll_in": "seven"}, "seven"),
         ({"roll_in": "1/0"}, "1/0"),
         ({"goal": "win"}, "'win'"),
+        ({"time_limit_s": 0}, "above 0"),
+        ({"time_limit_s": -1.0}, "above 0"),
+        ({"time_limit_s": float("nan")}, "above 0"),
         ({"options": {"flying": True}}, "unknown option"),
         ({"options": {"close_ring_in": 3}}, "3"),
         ({"options": {"coherency_connected": 1}}, "true or false"),
@@ -172,7 +175,7 @@ def test_without_targets_nothing_legal() -> None:
 
 
 def test_without_targets_the_most_open_verdict() -> None:
-    """No time at all for the target in the open: undecided; the one behind a wall across the board is impossible.
+    """As good as no time for the target in the open: undecided; the one behind a wall across the board is impossible.
 
     The answer is the open one, or a person would take "impossible" for the last word on all.
     """
@@ -180,8 +183,8 @@ def test_without_targets_the_most_open_verdict() -> None:
     across = [wall("w", 13, 0, 13.5, 44)]
     scenario = table(units=[unit("a", "A", [(10, 10)]), *foes], terrain=across, charge=charge("a", None, 9))
     assert plan_charge(scenario, targets=["b"]).verdict == "impossible"
-    assert plan_charge(scenario, targets=["c"], time_limit_s=0).verdict == "undecided"
-    answer = plan_charge(scenario, time_limit_s=0)
+    assert plan_charge(scenario, targets=["c"], time_limit_s=1e-9).verdict == "undecided"
+    answer = plan_charge(scenario, time_limit_s=1e-9)
     assert (answer.verdict, answer.targets) == ("undecided", ("c",))
     assert plan_charge(scenario).targets == ("c",)
 
@@ -223,7 +226,7 @@ def test_same_question_same_answer(name: str) -> None:
     assert (other.verdict, other.seed) == (first.verdict, 2)
 
 
-@pytest.mark.parametrize("limit", [0.001, 0.0, -1.0])
+@pytest.mark.parametrize("limit", [0.001, 1e-9])
 @pytest.mark.parametrize("name", ["two_targets", "leader", "slot_narrow", "slot_exact", "screen_closed"])
 def test_out_of_time_is_no_lie(name: str, limit: float) -> None:
     """A thousandth of a second or less: undecided, or what is true anyway; never an error, never another verdict."""
@@ -234,6 +237,22 @@ def test_out_of_time_is_no_lie(name: str, limit: float) -> None:
     if answer.verdict == "legal":
         assert answer.judgement is not None
         assert answer.judgement.legal
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [{"time_limit_s": 0}, {"time_limit_s": -1.0}, {"time_limit_s": "2"}, {"seed": -1}, {"seed": "x"}, {"seed": True}],
+)
+def test_a_limit_or_seed_that_is_none_is_refused(wrong: dict[str, Any]) -> None:
+    """Python is as strict as the command line, and says it in the same kind of error."""
+    with pytest.raises(InputError, match=next(iter(wrong))):
+        plan_charge(gap(5), **wrong)
+
+
+def test_targets_are_a_list() -> None:
+    """A word is a sequence of letters to Python: unit "ab" must not charge units "a" and "b"."""
+    with pytest.raises(InputError, match="a list of unit ids"):
+        plan_charge(gap(5), targets="ab")
 
 
 def test_progress_is_told() -> None:
@@ -291,7 +310,7 @@ def test_each_goal_gets_what_it_is_for() -> None:
 def test_a_plan_that_the_referee_refuses_is_raised(monkeypatch: pytest.MonkeyPatch) -> None:
     """Whatever the searcher found: if the referee says no, nobody sees it, and the question comes with the error."""
     said = Violation("coherency", "a1 is alone.", models=("a1",))
-    monkeypatch.setattr("planner.api.judge", lambda *_: Judgement(legal=False, violations=(said,)))
+    monkeypatch.setattr("planner.api.planning.judge", lambda *_: Judgement(legal=False, violations=(said,)))
     scenario = table(units=gap(5).units, charge=charge("a", None, 7))
     with pytest.raises(RefereeDisagreement, match=r"coherency: a1 is alone\.") as raised:
         plan_charge(scenario)
@@ -306,7 +325,7 @@ def test_the_command_says_whose_fault_it_is(
     from planner.cli import main
 
     said = Violation("coherency", "a1 is alone.", models=("a1",))
-    monkeypatch.setattr("planner.api.judge", lambda *_: Judgement(legal=False, violations=(said,)))
+    monkeypatch.setattr("planner.api.planning.judge", lambda *_: Judgement(legal=False, violations=(said,)))
     file = tmp_path / "table.json"
     file.write_text(scenario_to_json(gap(5)), encoding="utf-8")
     monkeypatch.setattr("sys.argv", ["charge-planner", "plan", str(file), "--json"])

@@ -155,9 +155,9 @@ def test_a_plan_that_says_ineligible_is_judged_by_what_it_says() -> None:
 
 
 def test_undecided_claims_nothing() -> None:
-    """Nothing that could be judged is not legal; neither is "legal" without a move."""
+    """The word undecided claims nothing, so nothing of it is wrong; "legal" without a move claims a plan."""
     scenario = gap()
-    assert not check(scenario, answer_to(scenario, {}, "undecided", moves=())).legal
+    assert check(scenario, answer_to(scenario, {}, "undecided", moves=())).legal
     assert not check(scenario, answer_to(scenario, {}, "legal", moves=())).legal
 
 
