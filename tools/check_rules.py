@@ -16,7 +16,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 REFEREE = ("planner/referee",)
-SEARCHER = ("planner/api.py", "planner/candidates", "planner/solve", "planner/impossible", "planner/pathing")
+SEARCHER = ("planner/api", "planner/candidates", "planner/solve", "planner/impossible", "planner/pathing")
 DECLARING = ("planner/referee/declaration.py",)
 REFUSING = ("planner/wire/unmodelled.py",)
 _MARK = re.compile(r"pytest\.mark\.rule\(\s*[\"']([a-z_]+)[\"']")
