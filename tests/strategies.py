@@ -398,8 +398,12 @@ def _ways_apart(one: Any, other: Any) -> float:
 
 
 GENERATORS: dict[str, Callable[[int], Scenario | None]] = {
-    "real": real_table, "small": small_table, "lattice": lattice_table, "clutter": clutter_table,
-}  # fmt: skip
+    "real": real_table,
+    "small": small_table,
+    "lattice": lattice_table,
+    "clutter": clutter_table,
+    "planted": planted_table,
+}
 
 
 def tables(name: str, first_seed: int, count: int) -> list[tuple[str, Scenario]]:

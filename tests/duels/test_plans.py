@@ -180,3 +180,21 @@ def test_check_agrees_about_changed_plans(seed: int) -> None:
     assert seen["broken"] >= 10
     assert seen["held"] >= 10
     assert seen["open"] >= 1
+
+
+def test_a_plan_that_fits_exactly_is_never_called_impossible() -> None:
+    """Links of exactly 2, ways as long as the roll, walls that touch: limits are inclusive, so a plan is there."""
+    exact = tables("planted", 0, 40)
+    verdicts = Counter(planner.plan_charge(scenario).verdict for _, scenario in exact)
+    assert sum(verdicts.values()) == 40
+    assert set(verdicts) <= {"legal", "undecided"}
+    assert verdicts["legal"] >= 15
+
+
+def test_the_planted_plan_keeps_every_clause() -> None:
+    """The generator promises a plan: the ends in a row, straight ways; floats are exact on these round numbers."""
+    for name, scenario in tables("planted", 0, 40):
+        table = read_table(scenario)
+        ends = [np.array([10.0 + 3 * k, 15.0]) for k in range(table.size)]
+        excess = measure(table, [np.array([start, end]) for start, end in zip(table.starts, ends)])
+        assert max(excess.values()) < 1e-9, (name, excess)
