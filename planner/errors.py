@@ -41,13 +41,15 @@ class InputError(PlannerError):
 class UnsupportedRule(PlannerError):
     """A rule of the game is known to bear on this question and is not modelled.
 
-    Raised instead of answering as if the rule did not exist.
+    Raised instead of answering as if the rule did not exist. `where` is a path into the file such as
+    ``units[2].models[0].base``; empty where the question as a whole asks for it.
     """
 
-    def __init__(self, rule: str, text: str) -> None:
+    def __init__(self, rule: str, text: str, where: str = "") -> None:
         self.rule = rule
         self.text = text
-        super().__init__(f"{rule}: {text}")
+        self.where = where
+        super().__init__(f"{where}: {rule}: {text}" if where else f"{rule}: {text}")
 
 
 class RefereeDisagreement(PlannerError):

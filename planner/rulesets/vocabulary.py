@@ -156,7 +156,7 @@ class Ruleset:
             key = known[name]
             if value in settings[key].unmodelled:
                 text = f"the option {name} = {str(value).lower()} is known and not modelled yet"
-                raise UnsupportedRule(key, f"{text} ({settings[key].source})")
+                raise UnsupportedRule(key, f"{text} ({settings[key].source})", f"charge.options.{name}")
             settings[key] = replace(settings[key], value=read_value(_BY_NAME[key], value))
         return replace(self, settings=settings)
 

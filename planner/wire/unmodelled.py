@@ -32,19 +32,21 @@ def refuse_unmodelled(scenario: Scenario, rules: Ruleset, roll: int | None) -> N
         The distance (units); None: the greatest the dice can give.
     """
     distance = rules.length("greatest_roll") if roll is None else roll
-    for unit in _charger_then_others(scenario):
-        for model in unit.models:
-            _refuse_base(scenario, rules, unit, model, distance)
-    for piece in scenario.terrain:
-        _refuse_climb(scenario, rules, piece, distance)
+    for where, unit in _charger_then_others(scenario):
+        for i, model in enumerate(unit.models):
+            _refuse_base(scenario, rules, unit, model, distance, f"{where}.models[{i}].base")
+    for i, piece in enumerate(scenario.terrain):
+        _refuse_climb(scenario, rules, piece, distance, f"terrain[{i}]")
 
 
-def _charger_then_others(scenario: Scenario) -> Iterator[Unit]:
-    yield scenario.charger
-    yield from (u for u in scenario.units if u.id != scenario.charge.unit and not u.is_off_board)
+def _charger_then_others(scenario: Scenario) -> Iterator[tuple[str, Unit]]:
+    """Give the units on the board with their paths in the file (whose order the scenario keeps)."""
+    placed = [(f"units[{i}]", unit) for i, unit in enumerate(scenario.units)]
+    yield from (entry for entry in placed if entry[1].id == scenario.charge.unit)
+    yield from (entry for entry in placed if entry[1].id != scenario.charge.unit and not entry[1].is_off_board)
 
 
-def _refuse_base(scenario: Scenario, rules: Ruleset, unit: Unit, model: Model, distance: int) -> None:
+def _refuse_base(scenario: Scenario, rules: Ruleset, unit: Unit, model: Model, distance: int, where: str) -> None:
     frames = rules.words("hull_keywords") & unit.keywords if rules.has("hull_keywords") else frozenset()
     if isinstance(model.base, RoundBase) and not frames:
         return
@@ -57,11 +59,10 @@ def _refuse_base(scenario: Scenario, rules: Ruleset, unit: Unit, model: Model, d
         return
     if frames:
         text = f"model {model.id!r} of unit {unit.id!r} ({', '.join(sorted(frames))}) is measured from the whole model"
-        raise UnsupportedRule("hull_keywords", f"{text} ({rules.source('hull_keywords')}): not modelled yet")
+        raise UnsupportedRule("hull_keywords", f"{text} ({rules.source('hull_keywords')}): not modelled yet", where)
     shape = type(model.base).__name__.removesuffix("Base").lower()
-    raise UnsupportedRule(
-        "base_shape", f"model {model.id!r} of unit {unit.id!r} has a base of shape {shape}: only round is modelled yet"
-    )
+    text = f"model {model.id!r} of unit {unit.id!r} has a base of shape {shape}: only round is modelled yet"
+    raise UnsupportedRule("base_shape", text, where)
 
 
 def _may_matter(scenario: Scenario, unit: Unit, model: Model, reach: int) -> bool:
@@ -72,7 +73,7 @@ def _may_matter(scenario: Scenario, unit: Unit, model: Model, reach: int) -> boo
     return any(math.dist(own.at, model.at) <= reach + circumradius(own.base) + 1 for own in charger.models)
 
 
-def _refuse_climb(scenario: Scenario, rules: Ruleset, piece: Terrain, distance: int) -> None:
+def _refuse_climb(scenario: Scenario, rules: Ruleset, piece: Terrain, distance: int, where: str) -> None:
     """Refuse where somebody who may not cross dense terrain stands in it, or might climb it within the distance."""
     if not (rules.has("dense_climb") and rules.flag("dense_climb") and piece.kind in rules.words("dense_terrain")):
         return
@@ -88,12 +89,15 @@ def _refuse_climb(scenario: Scenario, rules: Ruleset, piece: Terrain, distance: 
                 "dense_terrain",
                 f"model {model.id!r} stands in terrain {piece.id!r}, which it may not cross: leaving it "
                 f"({rules.source('dense_terrain')}) is not modelled yet",
+                where,
             )
         # without a height it is endless: nobody climbs that
         if piece.height is not None and max(0.0, gap - 1) + 2 * piece.height <= distance:
             text = f"model {model.id!r} could climb terrain {piece.id!r} ({in_text(piece.height)} up and down again)"
             raise UnsupportedRule(
-                "dense_climb", f"{text}: climbing ({rules.source('dense_climb')}) is not modelled yet"
+                "dense_climb",
+                f"{text}: climbing ({rules.source('dense_climb')}) is not modelled yet",
+                f"{where}.height_in",
             )
 
 

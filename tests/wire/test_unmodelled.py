@@ -80,6 +80,20 @@ def test_no_roll_means_the_greatest() -> None:
     asked(two_sides(unit("c", "A", [(10, 24.51)], base=OVAL), roll_in=None))
 
 
+def test_the_place_in_the_file_is_named() -> None:
+    """Whoever reads "not modelled" looks for the line to change: third unit, second model; second piece of terrain."""
+    c = unit("c", "A", [(40, 40), (10, 12)], base=OVAL)
+    scenario = two_sides(c)
+    with pytest.raises(UnsupportedRule, match=r"^units\[2\]\.models\[1\]\.base: base_shape: ") as raised:
+        asked(scenario)
+    assert raised.value.where == "units[2].models[1].base"
+    pieces = [wall("far", 30, 9, 32, 11, "dense", 3), wall("near", 11.5, 9, 13.5, 11, "dense", 3)]
+    with pytest.raises(UnsupportedRule, match=r"^terrain\[1\]\.height_in: dense_climb: "):
+        asked(table(units=two_sides().units, terrain=pieces, charge=charge("a", ["b"], 7)))
+    with pytest.raises(UnsupportedRule, match=r"^charge\.options\.take_to_the_skies: take_to_the_skies: "):
+        rules_of(table(units=two_sides().units, charge=charge("a", ["b"], 7, take_to_the_skies=True)))
+
+
 def test_unit_off_the_board_does_not_matter() -> None:
     """Whatever its base, a unit in reserve stands nowhere."""
     asked(two_sides(unit("c", "B", [(12, 10)], base=OVAL, state={"off_board": True})))
