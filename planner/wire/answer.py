@@ -32,8 +32,8 @@ def load_answer(source: str | Path) -> Answer:
 def parse_answer(text: str | Mapping[str, Any], source: str = "") -> Answer:
     """Read an answer from JSON text or from its values; `source` names it in messages.
 
-    What a hand-written answer leaves out: the verdict is then ``legal``, the ruleset empty, moves are made in the
-    order in which they stand, lengths are measured along the path.
+    What a hand-written answer leaves out: the verdict is then ``legal``, the ruleset empty, targets and roll are the
+    scenario's, moves are made in the order in which they stand, lengths are measured along the path.
     """
     raw, faults = read_json(text, source) if isinstance(text, str) else plain(text, source)
     structural, bad = structural_faults(AnswerForm, raw)

@@ -205,12 +205,15 @@ class ProofForm(BaseModel):
 
 
 class AnswerForm(Form):
-    """The answer to one question (charge-answer/1); by hand: format, unit, targets, roll_in and moves."""
+    """The answer to one question (charge-answer/1); by hand: format, unit and moves.
+
+    What is absent of targets and roll is the scenario's.
+    """
 
     format: Literal["charge-answer/1"]
     unit: Name
-    targets: list[Name]
-    roll_in: Length | None
+    targets: list[Name] = Field([], description="absent: the scenario's")
+    roll_in: Length | None = Field(None, description="absent: the scenario's")
     moves: list[MoveForm] = []
     ruleset: Text | None = None
     options: dict[str, Any] = {}

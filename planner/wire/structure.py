@@ -63,7 +63,7 @@ def _fault(detail: ErrorDetails, where: Where, schema: dict[str, Any]) -> Fault:
     place = where_text(where)
     found = found_text(detail["input"])
     if kind == "missing":
-        return Fault(place, "nothing", f"{_expected(_entry(schema, steps))}, which must be given")
+        return Fault(place, "nothing", f"{_expected(_entry(schema, steps))} (this field must be given)")
     if kind == "extra_forbidden":
         known = _entry(schema, steps[:-1]).get("properties", {})
         return Fault(place, "an unknown field", ", ".join(known))
@@ -114,5 +114,8 @@ def _expected(entry: dict[str, Any]) -> str:
     if kind == "object":
         return "an object with " + ", ".join(entry.get("required", ()))
     if kind == "array":
-        return str(entry["description"]) if "maxItems" in entry else f"a list of at least {entry.get('minItems', 0)}"
+        least = entry.get("minItems", 0)
+        return (
+            str(entry["description"]) if "maxItems" in entry else f"a list of at least {least}" if least else "a list"
+        )
     return {"string": "a text", "number": "a number", "integer": "a whole number"}.get(str(kind), "a value")

@@ -35,6 +35,14 @@ def test_what_a_hand_leaves_out() -> None:
     assert (answer.verdict, answer.ruleset, answer.roll) == ("legal", "", 889_000)
 
 
+def test_targets_and_roll_are_the_scenarios() -> None:
+    """The scenario has them, so a hand need not write them again; whose answer it is must be said."""
+    answer = parse_answer({name: HAND_WRITTEN[name] for name in ("format", "unit", "moves")})
+    assert (answer.targets, answer.roll) == ((), None)
+    with pytest.raises(InputError, match="unit: found nothing; allowed: a text"):
+        parse_answer({name: HAND_WRITTEN[name] for name in ("format", "moves")})
+
+
 def test_moves_in_their_order() -> None:
     """Moves listed the other way round are put in the order they give."""
     moves = [{**move, "order": order} for move, order in zip(HAND_WRITTEN["moves"], (2, 1))]
@@ -50,7 +58,13 @@ def test_reported_length_is_kept() -> None:
 
 def test_no_plan_where_none_is_claimed() -> None:
     """An undecided or ineligible answer has no moves, perhaps no targets and no roll."""
-    bare = {"format": "charge-answer/1", "unit": "jets", "targets": [], "roll_in": None, "verdict": "undecided"}
+    bare: dict[str, Any] = {
+        "format": "charge-answer/1",
+        "unit": "jets",
+        "targets": [],
+        "roll_in": None,
+        "verdict": "undecided",
+    }
     assert parse_answer(bare).plan is None
 
 
