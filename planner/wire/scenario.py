@@ -16,6 +16,7 @@ from planner.rulesets import Ruleset, load_ruleset
 from planner.shapes import Base, Circle, HullBase, OvalBase, Point, Polygon, RectBase, RoundBase
 from planner.units import from_inches, from_mm, in_text, radius_from_diameter_mm, to_inches, to_mm
 from planner.wire.forms import ScenarioForm
+from planner.wire.keywords import read_keywords
 from planner.wire.outlines import counter_clockwise, opened, outline_fault
 from planner.wire.overlaps import Footprint, footprint, off_board_by, overlap_depth, overlaps, terrain_footprint
 from planner.wire.reading import Part, found_text, plain, read_json, read_source, source_name
@@ -52,7 +53,7 @@ def parse_scenario(text: str | Mapping[str, Any], source: str = "", *, ruleset: 
         raise InputError(faults, source)
     if scenario.charge.kind != "charge":
         text = "a charge in answer to one (heroic intervention, 15.11) is known and not modelled yet"
-        raise UnsupportedRule("charge_kind", text)
+        raise UnsupportedRule("charge_kind", text, "charge.kind")
     return scenario
 
 
@@ -71,7 +72,7 @@ def _checked(raw: Any, faults: list[Fault]) -> Scenario | None:
     rules = _ruleset(top, faults)
     board = _board(top, faults)
     terrain = list(_terrain(top, rules, faults))
-    units = list(_units(top, faults))
+    units = list(_units(top, rules, faults))
     _check_ids(units, faults)
     known = _known_units(top, units)
     _check_shot_at(units, known, faults)
@@ -181,7 +182,7 @@ class _ReadUnit:
     standing: tuple[tuple[str, Model], ...]
 
 
-def _units(top: Part, faults: list[Fault]) -> Iterator[_ReadUnit]:
+def _units(top: Part, rules: Ruleset | None, faults: list[Fault]) -> Iterator[_ReadUnit]:
     for part in top.parts("units"):
         state = part.get("state")
         is_sound = state is not None or not part.has("state")
@@ -206,7 +207,7 @@ def _units(top: Part, faults: list[Fault]) -> Iterator[_ReadUnit]:
         unit = Unit(
             id=part.get("id") or "",
             side=part.get("side") or "",
-            keywords=_keywords(part, faults),
+            keywords=read_keywords(part, rules, faults),
             models=tuple(model for _, model in standing),
             state=_state(state or {}),
         )
@@ -220,16 +221,6 @@ def _check_complete(model: Part, unit: Part, faults: list[Fault]) -> None:
         faults.append(Fault(model.at("at"), "nothing", "[x, y] in inches (none only off the board)"))
     if not model.has("base") and not unit.has("base"):
         faults.append(Fault(model.at("base"), "nothing", "a base, here or on the unit"))
-
-
-def _keywords(unit: Part, faults: list[Fault]) -> frozenset[str]:
-    words = [word.strip().upper() for word in unit.get("keywords") or ()]
-    faults.extend(
-        Fault(unit.at("keywords", i), "a blank text", "a keyword such as INFANTRY")
-        for i, word in enumerate(words)
-        if not word
-    )
-    return frozenset(words)
 
 
 def _state(raw: Mapping[str, Any]) -> dict[str, object]:
