@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
     from planner.api import check as check
+    from planner.api import odds as odds
     from planner.api import plan_charge as plan_charge
     from planner.errors import InputError as InputError
     from planner.errors import PlannerError as PlannerError
@@ -39,6 +40,7 @@ _HOME = {
     "load_scenario": "planner.wire",
     "parse_answer": "planner.wire",
     "parse_scenario": "planner.wire",
+    "odds": "planner.api",
     "plan_charge": "planner.api",
 }
 

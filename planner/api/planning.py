@@ -8,7 +8,7 @@ from dataclasses import replace
 from fractions import Fraction
 from functools import cache, partial
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from planner.api.asking import Asked, Progress, overridden, refuse_numbers
 from planner.errors import RefereeDisagreement
@@ -83,7 +83,7 @@ def _best_targets(asked: Asked) -> Answer:
     for sets in _target_sets(asked, roll):
         legal: list[Answer] = []
         for targets in sets:
-            answer = _at_roll(asked, targets, roll)
+            answer = answer_at(asked, targets, roll)
             (legal if answer.verdict == "legal" else failed).append(answer)
         if legal:
             best = min(legal, key=lambda a: (_goal_key(a), a.targets))
@@ -133,7 +133,7 @@ def _no_targets(asked: Asked, roll: int) -> Answer:
     reasons: list[Reason] = []
     for enemy in scenario.enemies:
         for violation in declaration_violations(scenario, asked.rules, (enemy.id,), scenario.charge.roll):
-            reason = _as_reason(violation)
+            reason = as_reason(violation)
             if reason not in reasons:
                 reasons.append(reason)
     return _answer(asked, (), roll, "ineligible", reasons=tuple(reasons))
@@ -143,11 +143,11 @@ def _at_roll_or_least(asked: Asked, targets: tuple[str, ...]) -> Answer:
     """Answer at the scenario's roll; without one, at the least whole roll that works."""
     roll = asked.scenario.charge.roll
     if roll is not None:
-        return _at_roll(asked, targets, roll)
+        return answer_at(asked, targets, roll)
     open_rolls: list[int] = []
     answer = None
     for inches in range(1, asked.rules.length("greatest_roll") // UNITS_PER_INCH + 1):
-        answer = _at_roll(asked, targets, inches * UNITS_PER_INCH)
+        answer = answer_at(asked, targets, inches * UNITS_PER_INCH)
         if answer.verdict == "legal":
             return replace(answer, reasons=(*answer.reasons, _least_roll(inches, open_rolls)))
         if answer.verdict == "undecided":
@@ -165,18 +165,19 @@ def _least_roll(inches: int, open_rolls: list[int]) -> Reason:
     return Reason("max_distance", text + ".", numbers={"roll_in": inches})
 
 
-def _at_roll(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
+def answer_at(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
     """Answer one question: declared or not, refuted or not, planned or not."""
     refused = declaration_violations(asked.scenario, asked.rules, targets, roll)
     if refused:
-        return _answer(asked, targets, roll, "ineligible", reasons=tuple(_as_reason(v) for v in refused))
+        return _answer(asked, targets, roll, "ineligible", reasons=tuple(as_reason(v) for v in refused))
     from planner.candidates import make_question
 
     refuse_unmodelled(asked.scenario, asked.rules, roll)
     question = make_question(asked.scenario, asked.rules, targets, roll)
     from planner.solve import Solution
 
-    found = _decide(asked, question)
+    found = decide(asked, question)
+    assert found != "possible", "a plan was asked for"
     if isinstance(found, Reason):
         return _answer(asked, targets, roll, "undecided", reasons=(found,))
     if not isinstance(found, Solution):
@@ -194,11 +195,16 @@ def _at_roll(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
     return _judged(asked, answer)
 
 
-def _decide(asked: Asked, question: Question) -> Solution | Refutation | Reason:
-    """Give a plan, a proof, or why neither: quick proofs, then the search, then proof and search over cells."""
+def decide(
+    asked: Asked, question: Question, *, only_whether: bool = False
+) -> Solution | Refutation | Reason | Literal["possible"]:
+    """Give a plan, a proof, or why neither: quick proofs, then the search, then proof and search over cells.
+
+    `only_whether`: the word "possible" does in place of a plan, and costs a fraction of it.
+    """
     from planner.candidates import Terrainmap
     from planner.impossible import OuterLimits, Refutation, refute, refute_by_cells, refute_room
-    from planner.solve import Solution, default_limits, solve, solve_from
+    from planner.solve import Solution, default_limits, find_any, solve, solve_from
 
     maps = Terrainmap(question)
     refutation = refute(question, maps)
@@ -206,6 +212,8 @@ def _decide(asked: Asked, question: Question) -> Solution | Refutation | Reason:
         return refutation
     limits = replace(default_limits(question.size), deadline=asked.deadline)
     room = cache(lambda: refute_room(question))
+    if only_whether and find_any(question, maps, limits, asked.seed, lambda: room() is not None):
+        return "possible"
     found = solve(question, maps, asked.goal, limits, asked.seed, asked.progress, lambda: room() is not None)
     if isinstance(found, Solution):
         return found
@@ -266,7 +274,7 @@ def _judged(asked: Asked, answer: Answer) -> Answer:
     return replace(answer, judgement=judgement)
 
 
-def _as_reason(violation: Violation) -> Reason:
+def as_reason(violation: Violation) -> Reason:
     numbers: dict[str, float] = {}
     if violation.measured is not None:
         numbers["measured_in"] = round(violation.measured / UNITS_PER_INCH, 6)

@@ -173,17 +173,19 @@ def _half_diagonal(half: int) -> int:
 
 def places_of(question: Question, cells: Cells) -> Places:
     """Give what may hold between every two cells: a relation is barred only if it is for all their points."""
-    away = np.abs(cells.at[:, None, :] - cells.at[None, :, :])
-    sides = (cells.half[:, None] + cells.half[None, :])[..., None]
-    nearest = np.maximum(away - sides, 0).astype(np.float64)
-    farthest = (away + sides).astype(np.float64)
-    low = np.hypot(nearest[..., 0], nearest[..., 1])
-    high = np.hypot(farthest[..., 0], farthest[..., 1])
-    both = cells.radius[:, None] + cells.radius[None, :]
+    sides = (cells.half[:, None] + cells.half[None, :]).astype(np.float64)
+    low = np.zeros_like(sides)
+    high = np.zeros_like(sides)
+    for k in range(2):
+        along = cells.at[:, k].astype(np.float64)
+        away = np.abs(along[:, None] - along[None, :])
+        high += (away + sides) ** 2
+        low += np.maximum(away - sides, 0.0) ** 2
+    both = (cells.radius[:, None] + cells.radius[None, :]).astype(np.float64)
     other = ~np.eye(len(cells), dtype=np.bool_)
-    overlap = (high < both - SLACK - _stays_deep(question)) & other
-    near = (low <= both + question.coherency + SLACK) & other
-    far = (low > both + question.span + SLACK) & other
+    overlap = (high < (both - SLACK - _stays_deep(question)) ** 2) & other
+    near = (low <= (both + question.coherency + SLACK) ** 2) & other
+    far = (low > (both + question.span + SLACK) ** 2) & other
     mask = np.zeros(len(cells), dtype=np.int64)
     for t in range(len(question.targets)):
         mask |= (cells.low_gap[:, t] <= question.engagement + SLACK).astype(np.int64) << t

@@ -2,7 +2,7 @@
 
 from planner.solve.duties import Better, find_better
 from planner.solve.goals import GOALS, check_goal
-from planner.solve.search import Limits, Solution, Tried, default_limits, solve, solve_from
+from planner.solve.search import Limits, Solution, Tried, default_limits, find_any, solve, solve_from
 
 __all__ = [
     "GOALS",
@@ -12,6 +12,7 @@ __all__ = [
     "Tried",
     "check_goal",
     "default_limits",
+    "find_any",
     "find_better",
     "solve",
     "solve_from",

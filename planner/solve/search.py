@@ -134,6 +134,21 @@ def solve(
     return finish(state) or Tried(len(state.sites), _in_vain(state), state.nearest)
 
 
+def find_any(question: Question, maps: Terrainmap, limits: Limits, seed: int, is_hopeless: Callable[[], bool]) -> bool:
+    """Whether some plan meets every condition of the unit, with real paths; the duties then never forbid a better one.
+
+    Read jointly, the "if able" duties are met by bettering one model after another, so they turn no possible charge
+    into an impossible one: for "is it possible" the conditions alone decide.
+    """
+    sites = first_sites(question, maps, limits.sites)
+    state = Search(question, maps, "engage", limits, seed, lambda _: None, is_hopeless, sites)
+    find_witness(state)
+    while state.chosen is not None:
+        if repair_paths(state):
+            return True
+    return False
+
+
 def solve_from(
     question: Question,
     maps: Terrainmap,

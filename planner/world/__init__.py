@@ -12,7 +12,9 @@ from planner.world.answer import (
     Violation,
     Witness,
     judgement_dict,
+    reason_dict,
 )
+from planner.world.chances import Likelihood, Odds, TargetSet
 from planner.world.scenario import TERRAIN_KINDS, Board, Charge, Model, Scenario, Terrain, Unit
 
 __all__ = [
@@ -22,16 +24,20 @@ __all__ = [
     "Charge",
     "Goal",
     "Judgement",
+    "Likelihood",
     "Model",
     "Move",
+    "Odds",
     "Plan",
     "Proof",
     "Reason",
     "Scenario",
+    "TargetSet",
     "Terrain",
     "Unit",
     "Verdict",
     "Violation",
     "Witness",
     "judgement_dict",
+    "reason_dict",
 ]

@@ -154,7 +154,7 @@ class Answer:
             "moves": [_move(m) for m in self.moves],
             "goals": [{"name": g.name, "value": g.value, "bound": g.bound} for g in self.goals],
             "judgement": None if self.judgement is None else judgement_dict(self.judgement),
-            "reasons": [_reason(r) for r in self.reasons],
+            "reasons": [reason_dict(r) for r in self.reasons],
             "proof": None if self.proof is None else {"kind": self.proof.kind, **self.proof.facts},
             "seed": self.seed,
             "elapsed_s": self.elapsed_s,
@@ -208,7 +208,8 @@ def _violation(violation: Violation) -> dict[str, Any]:
     }
 
 
-def _reason(reason: Reason) -> dict[str, Any]:
+def reason_dict(reason: Reason) -> dict[str, Any]:
+    """Give a reason as plain JSON values."""
     return {
         "rule": reason.rule,
         "text": reason.text,

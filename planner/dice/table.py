@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
+from planner.dice.chance import Reroll, Works, chance, working_totals
+from planner.dice.dice import THREE_D6_DROP_LOWEST, TWO_D6, Dice
 from planner.errors import Fault, InputError
-from planner.odds.chance import Reroll, Works, chance, working_totals
-from planner.odds.dice import THREE_D6_DROP_LOWEST, TWO_D6, Dice
 
 
 @dataclass(frozen=True, slots=True)

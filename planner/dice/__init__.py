@@ -7,9 +7,9 @@ A chance never falls when more totals work. So where it is unknown whether some 
 the chance with them hold the truth between them.
 """
 
-from planner.odds.chance import Reroll, Works, chance, needs
-from planner.odds.dice import THREE_D6_DROP_LOWEST, TWO_D6, Dice, distribution
-from planner.odds.table import MANNERS, Chance, Manner, percent, table
+from planner.dice.chance import Reroll, Works, chance, needs
+from planner.dice.dice import THREE_D6_DROP_LOWEST, TWO_D6, Dice, distribution
+from planner.dice.table import MANNERS, Chance, Manner, percent, table
 
 __all__ = [
     "MANNERS",

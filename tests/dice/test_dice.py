@@ -10,8 +10,8 @@ from fractions import Fraction
 import pytest
 from hypothesis import given
 
+from planner.dice import THREE_D6_DROP_LOWEST, TWO_D6, Dice, distribution
 from planner.errors import InputError
-from planner.odds import THREE_D6_DROP_LOWEST, TWO_D6, Dice, distribution
 from tests.odds.rolling import every_roll, some_dice, some_modifiers
 
 
@@ -75,6 +75,6 @@ def test_dice_that_cannot_be_are_refused_at_once() -> None:
 
 def test_odds_know_no_table() -> None:
     """Of this package only the errors are loaded with the odds; a fresh interpreter tells."""
-    code = "import sys, planner.odds; print(*sorted(n for n in sys.modules if n.startswith('planner.')))"
+    code = "import sys, planner.dice; print(*sorted(n for n in sys.modules if n.startswith('planner.')))"
     loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
-    assert [name for name in loaded if not name.startswith("planner.odds")] == ["planner.errors"]
+    assert [name for name in loaded if not name.startswith("planner.dice")] == ["planner.errors"]

@@ -8,7 +8,7 @@ from itertools import product
 
 from hypothesis import strategies as st
 
-from planner.odds import Dice
+from planner.dice import Dice
 
 
 def every_roll(count: int, sides: int) -> list[tuple[int, ...]]:

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from planner.dice import Chance, Dice, Manner, needs, percent, table
 from planner.errors import InputError
-from planner.odds import Chance, Dice, Manner, needs, percent, table
 
 
 def test_four_manners_of_one_need() -> None:

@@ -6,8 +6,8 @@ from collections.abc import Callable, Collection, Iterator
 from fractions import Fraction
 from typing import Literal, get_args
 
+from planner.dice.dice import TWO_D6, Dice, Faces, modified, rolls
 from planner.errors import Fault, InputError
-from planner.odds.dice import TWO_D6, Dice, Faces, modified, rolls
 
 Works = Collection[int] | Callable[[int], bool]
 """Which final totals work: all of them listed, or a question about one (asked once per total, lowest first)."""
