@@ -26,6 +26,8 @@ ROUNDING = 1.5
 more to spare than six decimals of an inch lose, and a base on the rim of contact still touches (gap up to 4)."""
 TIGHT = 4
 """Units left of the roll below which the very rim is tried too, where only an exact lattice point will do."""
+MOST_BRIDGE = 80
+"""Most points between targets that are kept whatever else is thinned."""
 RIGID = 16
 """Units to spare below which a bridge between two targets counts as rigid."""
 FINEST = UNITS_PER_INCH // 8
@@ -215,6 +217,8 @@ def first_sites(question: Question, maps: Terrainmap, most: int) -> Sites:
         keen = _thin(keen, share * 3 // 10)
         decided = survey(question, maps, radius, _decided_points(question, radius))
         decided = _thin(decided, share * 9 // 20)
+        bridge = _rounded(np.array(_bridge_points(question, radius)))
+        sites = sites.join(_thin(survey(question, maps, radius, bridge), MOST_BRIDGE))
         sites = sites.join(keen).join(decided).join(_open_ground(question, maps, radius, share // 4))
     return sites
 
@@ -321,7 +325,7 @@ def _keen_points(question: Question, radius: int) -> Ints:
             )
             points += [start + unit * step for step in (*steps, question.roll - ROUNDING)]
         points.append(start)
-    return _rounded(np.array(points + _bridge_points(question, radius)))
+    return _rounded(np.array(points))
 
 
 def _bridge_points(question: Question, radius: int) -> list[Floats]:
