@@ -65,7 +65,7 @@ def _a_time(value: float | None) -> float | None:
     return value
 
 
-def _names(value: str | None) -> tuple[str, ...] | None:
+def names_of(value: str | None) -> tuple[str, ...] | None:
     if value is None:
         return None
     names = tuple(name.strip() for name in value.split(","))
@@ -117,8 +117,10 @@ def plan(
 
     If it is, every model gets a move. The options override the file.
     """
-    wanted = _names(targets)
-    with doors.errors_told(file):
+    wanted = names_of(targets)
+    given = {"targets": targets, "roll_in": roll, "ruleset": ruleset, "goal": goal.value}
+    names = {"targets": "--targets", "roll_in": "--roll", "ruleset": "--ruleset", "goal": "--goal"}
+    with doors.errors_told(file, options={key: names[key] for key, value in given.items() if value is not None}):
         doors.check_picture(picture)
         from planner.wire import load_scenario
 
@@ -163,16 +165,17 @@ def check(
         from planner.world import judgement_dict
 
         scenario, answer = doors.both(lambda: load_scenario(file), lambda: load_answer(answer_file))
-        from planner.api import check as judged
+        from planner.api import check as judge
 
-        judgement = judged(scenario, answer)
+        judgement = judge(scenario, answer)
+        judged = _as_judged(scenario, answer, judgement)
         if as_json:
             doors.say(json.dumps(judgement_dict(judgement), indent=2, ensure_ascii=False), is_json=True)
         else:
             from planner.cli.report import judgement_text
 
-            doors.say(judgement_text(answer, judgement))
-        _draw(picture, scenario, _as_judged(scenario, answer, judgement), as_json)
+            doors.say(judgement_text(judged, judgement))
+        _draw(picture, scenario, judged, as_json)
     raise typer.Exit(Status.LEGAL if judgement.legal else Status.NOT_LEGAL)
 
 

@@ -6,7 +6,8 @@ import contextlib
 import os
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from enum import IntEnum
 from pathlib import Path
 from typing import NoReturn, TypeVar
@@ -55,15 +56,19 @@ def tell(text: str) -> None:
 
 
 @contextlib.contextmanager
-def errors_told(*files: str) -> Iterator[None]:
-    """Tell the package's errors, one line per fault with the file named, and leave with their status."""
+def errors_told(*files: str, options: Mapping[str, str] | None = None) -> Iterator[None]:
+    """Tell the package's errors, one line per fault with the file named, and leave with their status.
+
+    `options`: what was given on the command line instead of in the file, by its place in a fault, such as
+    ``{"targets": "--targets"}``; a fault of such a thing is told of the option.
+    """
     names = ["standard input" if file == STANDARD_INPUT else file for file in files]
     named = ", ".join(names)
     try:
         yield
     except InputError as error:
         # what is wrong only with both files in view is wrong with the second, the answer
-        _tell_faults(error, names[-1] if error.source == THE_ANSWER else named)
+        _tell_faults(error, names[-1] if error.source == THE_ANSWER else named, options or {})
         raise typer.Exit(Status.WRONG_INPUT) from None
     except UnsupportedRule as error:
         tell(f"{named}: {error}")
@@ -85,16 +90,19 @@ def both(first: Callable[[], A], second: Callable[[], B]) -> tuple[A, B]:
         try:
             second()
         except InputError:
-            _tell_faults(error, "")
+            _tell_faults(error, "", {})
             raise
         raise
     return one, second()
 
 
-def _tell_faults(error: InputError, named: str) -> None:
+def _tell_faults(error: InputError, named: str, options: Mapping[str, str]) -> None:
     source = named if error.source in ("", THE_ANSWER) else error.source
     for fault in error.faults:
-        tell(f"{source}: {fault}")
+        if fault.where in options:
+            tell(f"{PROGRAM}: {replace(fault, where=options[fault.where])}")
+        else:
+            tell(f"{source}: {fault}")
 
 
 @contextlib.contextmanager
@@ -134,6 +142,12 @@ def check_picture(name: str | None) -> None:
         _refuse_picture(f"{name!r} in a directory that is not there", "a directory that is")
     if not os.access(path if path.exists() else path.parent, os.W_OK):
         _refuse_picture(f"{name!r}, which may not be written", "a place to write to")
+    from planner.render import check_kind
+
+    try:
+        check_kind(name)
+    except PlannerError as error:
+        _refuse_picture(f"{name!r}, but {error}", "a name that ends in .svg, which needs nothing")
 
 
 def write_picture_file(name: str, svg: str) -> None:

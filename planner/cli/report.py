@@ -5,13 +5,17 @@ from __future__ import annotations
 import io
 import shutil
 import sys
-from collections.abc import Iterable
-from typing import Any
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
 
-from planner.rulesets import Ruleset, key_named, shown_value
+from planner.render import measure_text, measure_words, rule_words
+from planner.rulesets import Ruleset, key_named, load_ruleset, shown_value
 from planner.shapes import Point
 from planner.units import UNITS_PER_INCH, in_text
 from planner.world import Answer, Goal, Judgement, Move, Reason, Violation
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 WIDTH_UNWATCHED = 120
 """Columns of a table that goes to a file or a pipe."""
@@ -24,8 +28,10 @@ def answer_text(answer: Answer) -> str:
         blocks.append("\n".join(_reason_line(reason) for reason in answer.reasons))
     if answer.moves:
         blocks.append(_moves_table(answer.moves))
+        blocks += _remarks(answer.moves)
     if answer.goals:
-        blocks.append("\n".join(["goals:", *(_goal_line(goal) for goal in answer.goals)]))
+        rules = load_ruleset(answer.ruleset).with_options(answer.options)
+        blocks.append("\n".join(["goals:", *(_goal_line(goal, rules) for goal in answer.goals)]))
     blocks.append(f"seed {answer.seed}, {answer.elapsed_s:.3f} s")
     return "\n\n".join(blocks)
 
@@ -38,7 +44,7 @@ def verdict_sentence(answer: Answer) -> str:
         case "legal":
             return f"legal: {answer.unit} can charge {targets}{distance}, and here is how."
         case "impossible":
-            proof = f" (proved: {answer.proof.kind})" if answer.proof else ""
+            proof = f" (proved: {answer.proof.kind.replace('_', ' ')})" if answer.proof else ""
             return f"impossible: {answer.unit} cannot charge {targets}{distance}, whatever way its models take{proof}."
         case "ineligible":
             return f"ineligible: {answer.unit} may not declare this charge at {targets}{distance}."
@@ -58,8 +64,20 @@ def judgement_text(answer: Answer, judgement: Judgement) -> str:
         blocks = [f"{number} violation{'' if number == 1 else 's'}: {charge} does not stand."]
         blocks += [_violation_text(violation) for violation in judgement.violations]
     blocks += [f"warning: {warning}" for warning in judgement.warnings]
-    blocks.append(f"duties (what a model that is able must do): {judgement.duties}")
-    return "\n".join(blocks)
+    duties = _duties(judgement)
+    return "\n".join([*blocks, duties] if duties else blocks)
+
+
+def _duties(judgement: Judgement) -> str:
+    """Say how far it was looked into what models could have done better; empty where the violations say it.
+
+    None found is no proof that there is none.
+    """
+    if judgement.legal and judgement.duties == "none found":
+        return "duties (what a model that is able must do): no model was found that could have done better"
+    if judgement.duties in ("none found", "not looked into"):
+        return "duties (what a model that is able must do): not looked into"
+    return ""
 
 
 def ruleset_text(rules: Ruleset) -> str:
@@ -67,6 +85,10 @@ def ruleset_text(rules: Ruleset) -> str:
     lines = [f"{rules.id}: {rules.title}"]
     for option, facts in ruleset_dict(rules)["options"].items():
         lines.append(f"  {option} = {_json_word(facts['default'])}: {facts['meaning']} ({facts['source']})")
+        others = [value for value in facts["choices"] if value != facts["default"]]
+        if others:
+            lines.append(f"    or {' or '.join(map(_json_word, others))}")
+        lines += [f"    {_json_word(value)} is known and not modelled" for value in facts["not_modelled"]]
     return "\n".join(lines)
 
 
@@ -97,27 +119,58 @@ def _and(names: Iterable[str]) -> str:
 
 
 def _reason_line(reason: Reason) -> str:
-    return f"- {reason.text} [{reason.rule}]"
+    return f"- {reason.text} [{rule_words(reason.rule)}]"
 
 
-def _goal_line(goal: Goal) -> str:
-    bound = "" if goal.bound is None else f" (no plan has better than {goal.bound:g})"
-    return f"  {goal.name}: {goal.value:g}{bound}"
+def _goal_line(goal: Goal, rules: Ruleset) -> str:
+    bound = "" if goal.bound is None else f" (no plan has better than {measure_text(goal.name, goal.bound)})"
+    return f"  {measure_words(goal.name, rules)}: {measure_text(goal.name, goal.value)}{bound}"
 
 
-def _place(point: Point) -> str:
-    return f"{point[0] / UNITS_PER_INCH:.3f}, {point[1] / UNITS_PER_INCH:.3f}"
+def _place(point: Point, digits: int = 3) -> str:
+    return f"{point[0] / UNITS_PER_INCH:.{digits}f}, {point[1] / UNITS_PER_INCH:.{digits}f}"
 
 
-def _moves_table(moves: Iterable[Move]) -> str:
-    from rich.box import SIMPLE_HEAD
+def _remarks(moves: Iterable[Move]) -> list[str]:
+    """Say what the table of moves leaves out or hides."""
+    lines = []
+    idle = [move.model for move in moves if not move.engages]
+    if idle:
+        lines.append(f"{_and(idle)} end{'s' if len(idle) == 1 else ''} engaged with nobody.")
+    if any(len(move.path) > 2 for move in moves):
+        lines.append("Where a path has turns, --json lists its way points and --picture draws them.")
+    return ["\n".join(lines)] if lines else []
+
+
+def _moves_table(moves: Sequence[Move]) -> str:
+    """Write the moves within the width there is: with fewer decimals, then without the starts, before a line breaks."""
     from rich.console import Console
+
+    is_watched = sys.stdout.isatty()
+    width = shutil.get_terminal_size().columns if is_watched else WIDTH_UNWATCHED
+    endless = Console(file=io.StringIO(), width=10_000)
+    tables = (_as_table(moves, digits, with_start) for digits, with_start in ((3, True), (2, True), (2, False)))
+    for table in tables:
+        if endless.measure(table).maximum <= width:
+            break
+    page = io.StringIO()
+    Console(file=page, width=width, force_terminal=is_watched, highlight=False).print(table)
+    return "\n".join(line.rstrip() for line in page.getvalue().splitlines()).strip("\n")
+
+
+def _as_table(moves: Iterable[Move], digits: int, with_start: bool) -> Table:
+    from rich.box import SIMPLE_HEAD
     from rich.table import Table
     from rich.text import Text
 
     table = Table(box=SIMPLE_HEAD, pad_edge=False)
     for name in ("order", "model", "from", "to", "length", "engages", "contacts"):
-        table.add_column(name, justify="right" if name in ("order", "from", "to", "length") else "left")
+        if name == "from" and not with_start:
+            continue
+        is_number = name in ("order", "from", "to", "length")
+        # a number that is broken in two reads as another one; lists of units may go on in the next line
+        is_whole = is_number or name == "model"
+        table.add_column(name, justify="right" if is_number else "left", no_wrap=is_whole)
     for move in moves:
         turns = len(move.path) - 2
         way = f" ({turns} turn{'s' if turns > 1 else ''})" if turns > 0 else ""
@@ -125,19 +178,15 @@ def _moves_table(moves: Iterable[Move]) -> str:
         cells = (
             str(move.order),
             move.model,
-            _place(move.path[0]),
-            "stays" if stays else _place(move.end),
+            *([_place(move.path[0], digits)] if with_start else []),
+            "stays" if stays else _place(move.end, digits),
             "" if stays else in_text(move.length) + way,
             ", ".join(move.engages),
             ", ".join(move.contacts),
         )
         # as Text, so that brackets in somebody's ids are brackets
         table.add_row(*(Text(cell) for cell in cells))
-    is_watched = sys.stdout.isatty()
-    width = shutil.get_terminal_size().columns if is_watched else WIDTH_UNWATCHED
-    page = io.StringIO()
-    Console(file=page, width=width, force_terminal=is_watched, highlight=False).print(table)
-    return "\n".join(line.rstrip() for line in page.getvalue().splitlines()).strip("\n")
+    return table
 
 
 def _violation_text(violation: Violation) -> str:
@@ -147,7 +196,7 @@ def _violation_text(violation: Violation) -> str:
         numbers.append(f"measured {in_text(violation.measured)}")
     if violation.allowed is not None:
         numbers.append(f"allowed {in_text(violation.allowed)}")
-    line = f"- {violation.rule}: {violation.text}"
+    line = f"- {rule_words(violation.rule)}: {violation.text}"
     line += f" [{who}]" if who else ""
     line += f" ({', '.join(numbers)})" if numbers else ""
     if violation.witness is not None:

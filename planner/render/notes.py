@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from planner.render.style import VERDICTS
 from planner.render.subject import Subject
+from planner.render.words import measure_text, measure_words, rule_words
 from planner.units import in_text
 from planner.world import Goal, Violation
 
@@ -39,28 +40,25 @@ def notes(subject: Subject) -> list[str]:
     answer = subject.answer
     out = []
     if answer.goals and not subject.is_refused:
-        out.append(f"Goals: {'; '.join(_goal(goal) for goal in answer.goals)}.")
+        out.append(f"Goals: {'; '.join(_goal(goal, subject) for goal in answer.goals)}.")
     if answer.judgement is not None:
         out += [f"{number}  {_violation(v)}" for number, v in enumerate(answer.judgement.violations, 1)]
         out += [f"Warning: {warning}" for warning in answer.judgement.warnings]
-    out += [f"{reason.rule}: {reason.text}" for reason in answer.reasons]
+    out += [f"{rule_words(reason.rule)}: {reason.text}" for reason in answer.reasons]
     if answer.proof is not None:
         out.append(f"Proof: {answer.proof.kind.replace('_', ' ')}.")
     return out
 
 
-def _goal(goal: Goal) -> str:
-    """Say a goal's value; names that end in ``_in`` are inches."""
-    name = goal.name.removesuffix("_in")
-    inches = '"' if name != goal.name else ""
-    return f"{name.replace('_', ' ')} {goal.value:g}{inches}"
+def _goal(goal: Goal, subject: Subject) -> str:
+    return f"{measure_words(goal.name, subject.rules)}: {measure_text(goal.name, goal.value)}"
 
 
 def _violation(violation: Violation) -> str:
     numbers = ""
     if violation.measured is not None and violation.allowed is not None:
         numbers = f" (measured {in_text(violation.measured)}, allowed {in_text(violation.allowed)})"
-    return f"{violation.rule}: {violation.text}{numbers}"
+    return f"{rule_words(violation.rule)}: {violation.text}{numbers}"
 
 
 def _listed(names: tuple[str, ...]) -> str:

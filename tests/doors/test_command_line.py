@@ -10,6 +10,7 @@ import re
 import subprocess
 import sys
 import types
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -115,14 +116,58 @@ def test_a_person_reads(command: Command, api: StandIn) -> None:
     assert told.splitlines()[0] == 'legal: pack can charge t on 7", and here is how.'
     (row,) = (line for line in told.splitlines() if "p[1]" in line)
     assert row.split() == ["1", "p[1]", "20.000,", "22.000", "24.000,", "22.000", '4"', "t", "t1"]
-    assert "models_engaged: 1 (no plan has better than 1)" in told
-    assert "base_contacts: 0\n" in told
+    assert "  models engaged: 1 (no plan has better than 1)" in told
+    assert "  base contacts: 0\n" in told
+
+
+def test_keys_are_for_programs(command: Command, api: StandIn) -> None:
+    """Measures are named in words, the ring by its width, which an option may set to 2; keys are in the JSON alone."""
+    names = ("models_within_close_ring", "models_engaged", "base_contacts", "enemies_engaged", "movement_in")
+    api.answer = replace(LEGAL, goals=tuple(Goal(name, 3, 1) for name in names), options={"close_ring_in": 2})
+    told = command("plan", TABLE).out
+    for line in ('models within 2": 3', "models engaged: 3", "enemy models engaged: 3", 'total movement: 3"'):
+        assert f"\n  {line} (no plan" in told
+    assert "_" not in told
+    assert all(name in command("plan", TABLE, "--json").out for name in names)
+
+
+def test_who_is_idle_and_whose_path_turns(command: Command, api: StandIn) -> None:
+    """The table has no room for way points and an empty cell is easily missed: both are said in a line."""
+    assert "nobody" not in command("plan", TABLE).out
+    assert "way points" not in command("plan", TABLE).out
+    start, corner, end = (INCH, INCH), (INCH, 2 * INCH), (2 * INCH, 2 * INCH)
+    moves = (*LEGAL.moves, Move("p2", 2, (start, corner, end), 2.0 * INCH), Move("p3", 3, (end,)))
+    api.answer = replace(LEGAL, moves=moves)
+    told = command("plan", TABLE).out
+    assert "p2 and p3 end engaged with nobody." in told
+    assert "--json lists its way points and --picture draws them" in told
+
+
+@pytest.mark.parametrize(
+    ("columns", "digits", "starts"), [(120, 3, True), (90, 2, True), (80, 2, False), (60, 2, False)]
+)
+def test_a_narrow_terminal_breaks_no_number(
+    command: Command, api: StandIn, monkeypatch: pytest.MonkeyPatch, columns: int, digits: int, starts: bool
+) -> None:
+    """In few columns first a decimal goes, then the starts; "24.0" and "00" in two lines would be another number."""
+    path = ((20 * INCH, 22 * INCH), (21 * INCH, 24 * INCH), (24 * INCH, 22 * INCH))
+    moves = [Move(f"model{n}", n, path, 5.8416 * INCH, 0.0, ("green", "blue"), ("t1",)) for n in (1, 2)]
+    api.answer = replace(LEGAL, moves=tuple(moves))
+    monkeypatch.setattr("planner.cli.report.WIDTH_UNWATCHED", columns)
+    lines = command("plan", TABLE).out.splitlines()
+    rows = [line for line in lines if "model1" in line or "model2" in line][:2]
+    assert len(rows) == 2
+    assert max(len(line) for line in rows) <= columns
+    for row in rows:
+        assert f"{24:.{digits}f}, {22:.{digits}f}" in row
+        assert (f"{20:.{digits}f}, {22:.{digits}f}" in row) is starts
+        assert '5.8416" (1 turn)' in row
 
 
 def test_a_person_reads_why_not(command: Command, api: StandIn) -> None:
-    """Reasons come with the key of their rule."""
+    """Reasons come with the name of their rule."""
     api.answer = answer_of("ineligible")
-    assert "- t is 12.5 inches away, at most 12 allowed. [declare_range]" in command("plan", TABLE).out
+    assert "- t is 12.5 inches away, at most 12 allowed. [charge range]" in command("plan", TABLE).out
 
 
 def test_options_get_through(command: Command, api: StandIn) -> None:
@@ -213,10 +258,25 @@ def test_missing_file_and_directory(command: Command, api: StandIn, tmp_path: Pa
 
 
 def test_unknown_ruleset(command: Command, api: StandIn) -> None:
-    """An unknown ruleset in an option is told as the file's would be."""
+    """An unknown ruleset in an option is told of the option."""
     told = command("plan", TABLE, "--ruleset", "chess")
     assert told.status == 1
-    assert "ruleset: found 'chess'; allowed: wh40k-11e" in told.err
+    assert told.err == "charge-planner: --ruleset: found 'chess'; allowed: wh40k-11e\n"
+
+
+def test_a_fault_of_an_option_is_not_the_files(command: Command) -> None:
+    """Who types --targets t9 looks at what was typed; a file that is sound is not named."""
+    told = command("plan", TABLE, "--targets", "t9")
+    assert (told.status, told.out) == (1, "")
+    assert told.err == "charge-planner: --targets: found 't9'; allowed: an enemy unit: t\n"
+
+
+def test_a_fault_of_the_file_is_the_files(command: Command) -> None:
+    """With options given and a file at fault, the file is named: here its own target is unknown."""
+    path = BROKEN / "target_unknown.json"
+    told = command("plan", path, "--targets", "orks", "--roll", "5")
+    assert told.status == 1
+    assert told.err.startswith(f"{path}: charge.targets[")
 
 
 @pytest.mark.parametrize(
@@ -245,6 +305,23 @@ def test_picture_that_cannot_be(command: Command, api: StandIn, tmp_path: Path, 
     assert (told.status, told.out) == (1, "")
     assert told.err.startswith("charge-planner: --picture: found ")
     assert api.asked == {}
+
+
+def test_a_missing_library_is_told_before_the_search(
+    command: Command, api: StandIn, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    """A .png that cannot be drawn for want of cairo is refused before any work, not after minutes of it."""
+
+    def missing(name: str) -> types.ModuleType:
+        raise OSError(f"no library called {name}")
+
+    monkeypatch.setattr("planner.render.write.import_module", missing)
+    told = command("plan", TABLE, "--picture", tmp_path / "out.png")
+    assert (told.status, told.out) == (1, "")
+    assert told.err.startswith("charge-planner: --picture: found ")
+    assert "charge-planner[png]" in told.err
+    assert api.asked == {}
+    assert command("plan", TABLE, "--picture", tmp_path / "out.svg").status == 0
 
 
 def test_picture_as_png(command: Command, api: StandIn, tmp_path: Path) -> None:
@@ -277,6 +354,7 @@ def test_check_without_violation(command: Command, api: StandIn, answer_file: Pa
     told = command("check", TABLE, answer_file)
     assert told.status == 0
     assert told.out.startswith("no violation: ")
+    assert "no model was found that could have done better" in told.out
     assert api.asked["answer"].moves == LEGAL.moves
 
 
@@ -295,7 +373,8 @@ def test_check_with_violations(command: Command, api: StandIn, answer_file: Path
     told = command("check", TABLE, answer_file)
     assert told.status == 3
     assert told.out.startswith("2 violations: ")
-    assert '- max_distance: p1 moves too far [p1] (measured 7.5", allowed 7")' in told.out
+    assert "duties" not in told.out
+    assert '- distance: p1 moves too far [p1] (measured 7.5", allowed 7")' in told.out
     assert "a better move: p2 by (1.000, 1.000) -> (2.000, 1.000)" in told.out
     assert "warning: p1 is said to move 4" in told.out
     judged = json.loads(command("check", TABLE, answer_file, "--json").out)
@@ -323,7 +402,7 @@ def test_picture_of_a_refused_answer(command: Command, tmp_path: Path) -> None:
     assert "REFUSED" in shown
     assert "LEGAL" not in shown
     assert "!1" in shown
-    assert any(line.startswith("1 max") and "measured 9" in line for line in shown)
+    assert any(line.startswith("1 distance") and "measured 9" in line for line in shown)
     assert not any("Goals" in line for line in shown)
 
 
@@ -339,6 +418,14 @@ def test_picture_of_a_claim_that_does_not_stand(command: Command, tmp_path: Path
     assert "t (target) !1" in shown
 
 
+def test_duties_that_nobody_looked_into(command: Command, api: StandIn, answer_file: Path) -> None:
+    """Where a plan breaks another rule the duties are left alone: "none found" would read as if they were met."""
+    api.judgement = Judgement(legal=False, violations=(Violation("max_distance", "p1 moves too far", ("p1",)),))
+    told = command("check", TABLE, answer_file).out
+    assert "duties (what a model that is able must do): not looked into" in told
+    assert "none found" not in told
+
+
 def test_answer_to_another_question(command: Command, answer_file: Path) -> None:
     """Where the answer is to another roll, the answer's file is named and not the table's."""
     answer_file.write_text(json.dumps({**LEGAL.to_dict(), "roll_in": 8}), encoding="utf-8")
@@ -352,7 +439,12 @@ def test_answer_to_another_question(command: Command, answer_file: Path) -> None
 
 def test_rulesets(command: Command) -> None:
     """The ruleset that is there, with its switches and their clauses."""
-    assert "close_ring_in = 1" in command("rulesets").out
+    told = command("rulesets").out
+    assert "close_ring_in = 1" in told
+    assert "\n    or 2\n" in told
+    # beside the default stands what may not be chosen yet
+    skies = told[told.index("take_to_the_skies = false") :].splitlines()
+    assert skies[1] == "    true is known and not modelled"
     (rules,) = json.loads(command("rulesets", "--json").out)
     assert rules["id"] == "wh40k-11e"
     assert rules["options"]["close_ring_in"]["choices"] == [1, 2]

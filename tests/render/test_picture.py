@@ -131,8 +131,8 @@ def test_reasons_and_proof_stand_below() -> None:
         proof=Proof("no_reach"),
     )
     shown = words(drawn(scenario, given))
-    assert "max_distance: the way round is 10.44 inches" in shown
-    assert "Goals: models engaged 2." in shown
+    assert "distance: the way round is 10.44 inches" in shown
+    assert "Goals: models engaged: 2." in shown
     assert "Proof: no reach." in shown
 
 
@@ -156,7 +156,7 @@ def test_broken_rules_are_marked_and_listed() -> None:
     assert not any(line.startswith("Goals") for line in shown)
     assert "!1,2" in shown
     assert "!2" in shown
-    assert '1 close_ring: a1 could end nearer (measured 1.5", allowed 1")' in shown
+    assert '1 close to a target, if able: a1 could end nearer (measured 1.5", allowed 1")' in shown
 
 
 def test_a_witness_is_drawn_from_the_model_that_has_it() -> None:
