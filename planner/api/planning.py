@@ -19,7 +19,7 @@ from planner.wire import refuse_unmodelled, scenario_to_json
 from planner.world import Answer, Goal, Move, Proof, Reason, Scenario, Verdict, Violation
 
 if TYPE_CHECKING:
-    from planner.candidates import Ints, Question
+    from planner.candidates import Ints, Question, Terrainmap
     from planner.impossible import Refutation
     from planner.solve import Solution
 
@@ -170,13 +170,15 @@ def answer_at(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
     refused = declaration_violations(asked.scenario, asked.rules, targets, roll)
     if refused:
         return _answer(asked, targets, roll, "ineligible", reasons=tuple(as_reason(v) for v in refused))
-    from planner.candidates import make_question
+    from planner.candidates import Terrainmap, make_question
+    from planner.impossible import goal_bounds
 
     refuse_unmodelled(asked.scenario, asked.rules, roll)
     question = make_question(asked.scenario, asked.rules, targets, roll)
     from planner.solve import Solution
 
-    found = decide(asked, question)
+    maps = Terrainmap(question)
+    found = decide(asked, question, maps)
     assert found != "possible", "a plan was asked for"
     if isinstance(found, Reason):
         return _answer(asked, targets, roll, "undecided", reasons=(found,))
@@ -189,24 +191,23 @@ def answer_at(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
     )
     from planner.solve.goals import GOALS
 
-    goals = tuple(Goal(name, round(found.measured[name], 6)) for name in GOALS[asked.goal])
+    bounds = goal_bounds(question, maps)
+    goals = tuple(Goal(name, round(found.measured[name], 6), bounds.get(name)) for name in GOALS[asked.goal])
     answer = _answer(asked, targets, roll, "legal", moves=tuple(sorted(moves, key=lambda m: m.order)), goals=goals)
     _second_look(asked, question, answer)
     return _judged(asked, answer)
 
 
 def decide(
-    asked: Asked, question: Question, *, only_whether: bool = False
+    asked: Asked, question: Question, maps: Terrainmap, *, only_whether: bool = False
 ) -> Solution | Refutation | Reason | Literal["possible"]:
     """Give a plan, a proof, or why neither: quick proofs, then the search, then proof and search over cells.
 
     `only_whether`: the word "possible" does in place of a plan, and costs a fraction of it.
     """
-    from planner.candidates import Terrainmap
     from planner.impossible import OuterLimits, Refutation, refute, refute_by_cells, refute_room
     from planner.solve import Solution, default_limits, find_any, solve, solve_from
 
-    maps = Terrainmap(question)
     refutation = refute(question, maps)
     if refutation is not None:
         return refutation

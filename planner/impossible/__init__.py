@@ -5,8 +5,18 @@ when a search found nothing.
 """
 
 from planner.impossible.arithmetic import refute, ring_lower_bound
+from planner.impossible.bounds import goal_bounds
 from planner.impossible.no_room import refute_room
 from planner.impossible.outer import Open, OuterLimits, refute_by_cells
 from planner.impossible.refutation import Refutation
 
-__all__ = ["Open", "OuterLimits", "Refutation", "refute", "refute_by_cells", "refute_room", "ring_lower_bound"]
+__all__ = [
+    "Open",
+    "OuterLimits",
+    "Refutation",
+    "goal_bounds",
+    "refute",
+    "refute_by_cells",
+    "refute_room",
+    "ring_lower_bound",
+]
