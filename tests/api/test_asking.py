@@ -288,7 +288,7 @@ def walked(answer: Answer) -> float:
 def test_each_goal_gets_what_it_is_for() -> None:
     """`tight` touches at least as many bases as `engage`, `spread` engages as many enemies, `hold` walks no farther.
 
-    Bounds are not known over the whole table yet, so none is claimed.
+    Where a bound over the whole table is claimed, no plan is above it; movement and contacts have none.
     """
     answers = {goal: plan_charge(crowd(), goal=goal) for goal in GOALS}
     assert {answer.verdict for answer in answers.values()} == {"legal"}
