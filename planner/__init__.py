@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from planner.api import check as check
     from planner.api import odds as odds
     from planner.api import plan_charge as plan_charge
+    from planner.api import why as why
     from planner.errors import InputError as InputError
     from planner.errors import PlannerError as PlannerError
     from planner.errors import RefereeDisagreement as RefereeDisagreement
@@ -42,6 +43,7 @@ _HOME = {
     "parse_scenario": "planner.wire",
     "odds": "planner.api",
     "plan_charge": "planner.api",
+    "why": "planner.api",
 }
 
 __all__ = sorted(_HOME)  # noqa: PLE0605

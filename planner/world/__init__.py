@@ -16,11 +16,15 @@ from planner.world.answer import (
 )
 from planner.world.chances import Likelihood, Odds, TargetSet
 from planner.world.scenario import TERRAIN_KINDS, Board, Charge, Model, Scenario, Terrain, Unit
+from planner.world.why import Blame, Change, ChangeKind, Why
 
 __all__ = [
     "TERRAIN_KINDS",
     "Answer",
+    "Blame",
     "Board",
+    "Change",
+    "ChangeKind",
     "Charge",
     "Goal",
     "Judgement",
@@ -37,6 +41,7 @@ __all__ = [
     "Unit",
     "Verdict",
     "Violation",
+    "Why",
     "Witness",
     "judgement_dict",
     "reason_dict",

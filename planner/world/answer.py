@@ -204,8 +204,13 @@ def _violation(violation: Violation) -> dict[str, Any]:
         "units": list(violation.units),
         "measured_in": None if violation.measured is None else _inches(violation.measured),
         "allowed_in": None if violation.allowed is None else _inches(violation.allowed),
-        "witness": None if witness is None else {"model": witness.model, "path": _path(witness.path)},
+        "witness": None if witness is None else witness_dict(witness),
     }
+
+
+def witness_dict(witness: Witness) -> dict[str, Any]:
+    """Give a better move as plain JSON values."""
+    return {"model": witness.model, "path": _path(witness.path)}
 
 
 def reason_dict(reason: Reason) -> dict[str, Any]:

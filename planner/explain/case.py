@@ -1,0 +1,80 @@
+"""A charge as it stands, and with some of what forbids it left out.
+
+Everything that may be to blame is a group (`planner.explain.blame`); leaving groups out gives a question that is
+easier in truth: whatever plan the charge has, the relaxed one has. So a proof that the relaxed one is impossible shows
+that the groups kept are enough to forbid the charge. Own bases that may not overlap and the edge are always there.
+
+A target that is left out is taken off the table, and its range and its duty with it. But it was also somebody to end
+closer to, so "ends closer" is left out with any target: it stands only where all targets do.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from planner.explain.blame import CLOSER, COHERENCY, ENEMY, FRIEND, ROLL, TARGET, TERRAIN, Group, Groups
+from planner.rulesets import Ruleset
+from planner.units import UNITS_PER_INCH
+from planner.world import Scenario, Terrain
+
+NO_LIMIT = 300 * UNITS_PER_INCH
+"""Longer than any way on a table (two boards' edges and back), and short enough that its square is exact in a float."""
+
+
+@dataclass(frozen=True)
+class Case:
+    """One question: who charges whom how far, under which rules (options turned)."""
+
+    scenario: Scenario
+    rules: Ruleset
+    targets: tuple[str, ...]
+    roll: int
+
+    @cached_property
+    def groups(self) -> Groups:
+        """Everything that may be to blame here."""
+        rules, scenario = self.rules, self.scenario
+        found = [Group(FRIEND, unit.id) for unit in scenario.friends if rules.flag("end_clear")]
+        found += [Group(TERRAIN, piece.id) for piece in scenario.terrain if self._hinders(piece)]
+        found += [Group(ENEMY, unit.id) for unit in scenario.enemies if unit.id not in self.targets]
+        found += [Group(TARGET, name) for name in self.targets]
+        if rules.flag("ends_closer"):
+            found.append(Group(CLOSER))
+        if len(scenario.charger.models) > 1:
+            found.append(Group(COHERENCY))
+        if self.roll < NO_LIMIT:
+            found.append(Group(ROLL))
+        return frozenset(found)
+
+    def _hinders(self, piece: Terrain) -> bool:
+        return piece.kind in self.rules.words("solid_terrain") | self.rules.words("dense_terrain")
+
+    def with_only(self, kept: Groups) -> Case:
+        """Give the case with all groups but these left out."""
+        gone = self.groups - kept
+        names = {kind: {group.name for group in gone if group.kind == kind} for kind in range(ROLL + 1)}
+        units = names[FRIEND] | names[ENEMY] | names[TARGET]
+        scenario = replace(
+            self.scenario,
+            terrain=tuple(piece for piece in self.scenario.terrain if piece.id not in names[TERRAIN]),
+            units=tuple(unit for unit in self.scenario.units if unit.id not in units),
+        )
+        settings: dict[str, object] = {}
+        if names[CLOSER] or names[TARGET]:
+            # who need not end closer may stay where the file has it, a hair into its neighbour
+            settings |= {"ends_closer": False, "stationary_must_close": False}
+        if names[COHERENCY]:
+            settings |= {"coherency": NO_LIMIT, "coherency_span": NO_LIMIT, "coherency_neighbours": 0}
+            settings |= {"coherency_connected": False}
+        targets = tuple(name for name in self.targets if name not in names[TARGET])
+        return Case(scenario, _turned(self.rules, settings), targets, NO_LIMIT if names[ROLL] else self.roll)
+
+
+def _turned(rules: Ruleset, values: dict[str, object]) -> Ruleset:
+    """Give the ruleset with these keys, of those it has, at other values."""
+    settings = dict(rules.settings)
+    for key, value in values.items():
+        if rules.has(key):
+            settings[key] = replace(settings[key], value=value)
+    return replace(rules, settings=settings)

@@ -1,0 +1,130 @@
+"""What a player would say about a set that is to blame."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from planner.explain.blame import CLOSER, COHERENCY, ENEMY, FRIEND, ROLL, TARGET, TERRAIN, Group, Groups
+from planner.explain.case import Case
+from planner.impossible import Refutation
+from planner.units import in_text
+from planner.world import Blame
+
+RULES_OF_ENEMY = {"reach": ("enemies_block",), "no_closer": ("enemies_block",), "no_room": ("engage_no_other",)}
+
+
+def listed(names: Iterable[str]) -> str:
+    """Write names with commas and "and"."""
+    *most, last = list(names) or [""]
+    return f"{', '.join(most)} and {last}" if most else last
+
+
+def blame_of(case: Case, groups: Groups, refutation: Refutation, *, is_minimal: bool) -> Blame:
+    """Say of a set what it forbids and by which rules; the sentence is true of the set alone."""
+    named = {kind: tuple(sorted(g.name for g in groups if g.kind == kind)) for kind in (FRIEND, TERRAIN, ENEMY)}
+    targets = tuple(name for name in case.targets if Group(TARGET, name) in groups)
+    own = {model.id for model in case.scenario.charger.models}
+    models = tuple(m for m in refutation.reason.models if m in own)
+    return Blame(
+        rules=_rules(case, groups, refutation),
+        text=_sentence(case, groups, refutation, targets),
+        units=(*targets, *named[ENEMY], *named[FRIEND]),
+        terrain=named[TERRAIN],
+        models=models if len(models) < len(own) else (),
+        proof=refutation.proof.kind,
+        is_minimal=is_minimal,
+    )
+
+
+def _rules(case: Case, groups: Groups, refutation: Refutation) -> tuple[str, ...]:
+    """Give the ruleset keys that the set stands for, the telling ones first."""
+    kinds = {group.kind for group in groups}
+    said = refutation.reason.rule
+    rules = []
+    if COHERENCY in kinds:
+        rules.append(said if said in ("coherency", "coherency_span") else "coherency")
+    if TARGET in kinds:
+        rules.append("engage_every_target")
+    if CLOSER in kinds:
+        rules.append("ends_closer")
+    if ROLL in kinds:
+        rules.append("max_distance")
+    if ENEMY in kinds:
+        rules += RULES_OF_ENEMY.get(refutation.proof.kind, ("enemies_block", "engage_no_other"))
+    blamed = {piece.kind for piece in case.scenario.terrain if Group(TERRAIN, piece.id) in groups}
+    for key in ("solid_terrain", "dense_terrain"):
+        if blamed & case.rules.words(key):
+            rules.append(key)
+    if FRIEND in kinds:
+        rules.append("end_clear")
+    return tuple(rules)
+
+
+def _sentence(case: Case, groups: Groups, refutation: Refutation, targets: tuple[str, ...]) -> str:
+    match refutation.proof.kind:
+        case "reach":
+            return _out_of_reach(case, groups, refutation)
+        case "span" | "chain":
+            # the bound on what the models reach is the roll's part in it
+            tail = (
+                f" (by those models that can reach each of them on {in_text(case.roll)})" if _has_roll(groups) else ""
+            )
+            return refutation.reason.text.removesuffix(".") + f"{tail}."
+        case "no_closer":
+            return _no_closer(case, groups, refutation)
+        case "no_room" if _has_roll(groups):
+            return refutation.reason.text
+        case "scattered":
+            return refutation.reason.text
+    return _no_arrangement(case, groups, refutation, targets)
+
+
+def _has_roll(groups: Groups) -> bool:
+    return Group(ROLL) in groups
+
+
+def _things(groups: Groups) -> list[str]:
+    """Give the names of what stands about: terrain, then enemies, then friends."""
+    return [group.name for kind in (TERRAIN, ENEMY, FRIEND) for group in sorted(groups) if group.kind == kind]
+
+
+def _out_of_reach(case: Case, groups: Groups, refutation: Refutation) -> str:
+    target = str(refutation.proof.facts["target"])
+    near, things = in_text(case.rules.length("engagement")), _things(groups)
+    gap = f"{refutation.reason.numbers['straight_gap_in']:.4f}".rstrip("0").rstrip(".") + '"'
+    if not _has_roll(groups):
+        return f"No model of {case.scenario.charger.id} can come within {near} of {target} at all: {_bar(things)}."
+    if not things:
+        return f"{target} is out of reach on {in_text(case.roll)}: it is {gap} away."
+    return (
+        f"{target} is out of reach on {in_text(case.roll)}: it is {gap} away as the crow flies, but "
+        f"{_bar(things)}, and every way round is too long."
+    )
+
+
+def _bar(things: list[str]) -> str:
+    return f"{listed(things)} {'bars' if len(things) == 1 else 'bar'} the way"
+
+
+def _no_closer(case: Case, groups: Groups, refutation: Refutation) -> str:
+    model, things = str(refutation.proof.facts["model"]), _things(groups)
+    on = f" on {in_text(case.roll)}" if _has_roll(groups) else ""
+    why = f": {_bar(things)}" if things else ""
+    return f"{model} cannot end closer to any target{on}{why}."
+
+
+def _no_arrangement(case: Case, groups: Groups, refutation: Refutation, targets: tuple[str, ...]) -> str:
+    """Say of a proof over places what the set leaves no room for."""
+    unit, own = case.scenario.charger.id, {model.id for model in case.scenario.charger.models}
+    stuck = [model for model in refutation.reason.models if model in own]
+    at = f"{'engage' if targets else 'end its move at'} {listed(targets)}" if targets else "end its move"
+    both = " together" if len(targets) > 1 else ""
+    coherent = " in coherency" if Group(COHERENCY) in groups else ""
+    closer = ", each model closer to a target," if Group(CLOSER) in groups else ""
+    roll = f" on {in_text(case.roll)}" if _has_roll(groups) else ", whatever the roll"
+    things = _things(groups)
+    why = f": {listed(things)} {'leaves' if len(things) == 1 else 'leave'} no room for it" if things else ""
+    who = (
+        f" ({listed(stuck)} has no place to end)" if refutation.proof.kind == "cells" and len(stuck) < len(own) else ""
+    )
+    return f"{unit} cannot {at}{both}{coherent}{closer}{roll}{why}{who}."
