@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 
 from planner.render.canvas import Spot, text_width
+from planner.render.outlines import Disc
 
 Area = tuple[float, float, float, float]
 """Left, top, right, bottom on the sheet."""
@@ -29,6 +31,15 @@ class Labels:
             for k in range(beads + 1):
                 x, y = x0 + (x1 - x0) * k / beads, y0 + (y1 - y0) * k / beads
                 self.take((x - 4, y - 4, x + 4, y + 4), weight)
+
+    def take_rim(self, discs: Sequence[Disc], weight: float = 0.1) -> None:
+        """Mark the outline of a union of discs as taken, in beads some 16 pixels apart."""
+        for index, (x, y, r) in enumerate(discs):
+            beads = max(8, int(2 * math.pi * r / 16))
+            for k in range(beads):
+                at = (x + r * math.cos(2 * math.pi * k / beads), y + r * math.sin(2 * math.pi * k / beads))
+                if all(math.dist(at, disc[:2]) >= disc[2] for n, disc in enumerate(discs) if n != index):
+                    self.take((at[0] - 5, at[1] - 5, at[0] + 5, at[1] + 5), weight)
 
     def place(self, words: str, size: float, around: Iterable[Area], tolerance: float = 0.25) -> Spot | None:
         """Find a place beside one of the areas (the first is liked best); give the middle of its baseline.

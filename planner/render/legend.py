@@ -63,7 +63,7 @@ def _entries(subject: Subject) -> list[Entry]:
         Entry("range close", _line(style.CLOSE_RANGE), f"within {close} of a target: who can end here must"),
         Entry("range enemy", _line(style.OTHER_RANGE), f"engagement range of other enemies, {engagement}: no end here"),
         Entry("engaged touch", _dot, "bases touch"),
-        Entry("engaged close", _line(style.ENGAGED_CLOSE), f"engaged, within {close} (the nearest model of each unit)"),
+        Entry("engaged close", _line(style.ENGAGED_CLOSE), f"engaged, within {close} (nearest model of each unit)"),
         Entry("engaged engaged", _line(style.ENGAGED), f"engaged, not within {close}"),
         Entry("coherency", _line(style.COHERENCY), f"coherency: within {coherency} (nearest neighbours)"),
         Entry("violation", _flag, "breaks the rule of this number, below"),

@@ -23,9 +23,10 @@ def verdict_words(subject: Subject) -> tuple[str, str]:
 def headline(subject: Subject) -> str:
     """Say who charges whom, with what, and what came of it."""
     answer = subject.answer
-    whom = _listed(answer.targets) if answer.targets else "no target named"
-    roll = "no roll given" if answer.roll is None else f"roll {in_text(answer.roll)}"
-    return f"{answer.unit} against {whom}, {roll}: {verdict_words(subject)[1]}"
+    targets = answer.targets or subject.scenario.charge.targets or ()
+    whom = _listed(targets) if targets else "any enemy unit"
+    roll = "" if answer.roll is None else f", roll {in_text(answer.roll)}"
+    return f"{answer.unit} against {whom}{roll}: {verdict_words(subject)[1]}"
 
 
 def asked_under(subject: Subject) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from planner.render.canvas import Spot, number
 from planner.shapes import Base, HullBase, OvalBase, Point, RectBase, RoundBase
@@ -52,6 +52,26 @@ def _furthest(base: Base, angle: float, grown: float) -> tuple[float, float]:
         case _:
             x, y = max(_corners(base), key=lambda corner: corner[0] * cos + corner[1] * sin)
     return x + grown * cos, y + grown * sin
+
+
+def clipped(corners: Iterable[Point], box: tuple[int, int, int, int]) -> list[tuple[float, float]]:
+    """Give the corners of the part of a polygon that lies in a box (left, bottom, right, top); empty where none does.
+
+    Sutherland and Hodgman's way, one side after the other. Of a polygon that is not convex, parts may hang together
+    by a line along the box, in drawing only.
+    """
+    part = [(float(x), float(y)) for x, y in corners]
+    for axis, limit, sign in ((0, box[0], 1), (1, box[1], 1), (0, box[2], -1), (1, box[3], -1)):
+        kept: list[tuple[float, float]] = []
+        for a, b in zip(part, [*part[1:], *part[:1]]):
+            over_a, over_b = sign * (a[axis] - limit), sign * (b[axis] - limit)
+            if over_a >= 0:
+                kept.append(a)
+            if over_a * over_b < 0:
+                t = over_a / (over_a - over_b)
+                kept.append((a[0] + t * (b[0] - a[0]), a[1] + t * (b[1] - a[1])))
+        part = kept
+    return part
 
 
 def union_path(discs: Sequence[Disc]) -> str:

@@ -32,7 +32,7 @@ class Standing:
 
 @dataclass(frozen=True, slots=True)
 class Pair:
-    """A charging model and the nearest model of an enemy unit, engaged. `how`: ``touch``, ``close`` or ``engaged``."""
+    """A charging model and an enemy model, engaged. `how`: ``touch``, ``close`` or ``engaged``."""
 
     charger: Standing
     enemy: Standing
@@ -50,6 +50,11 @@ def is_within(a: Standing, b: Standing, distance: int) -> bool:
 
 def _squared(a: Standing, b: Standing) -> int:
     return (a.at[0] - b.at[0]) ** 2 + (a.at[1] - b.at[1]) ** 2
+
+
+def _touches(a: Standing, b: Standing) -> bool:
+    """Whether two round bases touch; of other shapes that is not known here."""
+    return is_within(a, b, CONTACT_MAX) and isinstance(a.base, RoundBase) and isinstance(b.base, RoundBase)
 
 
 def _gap(a: Standing, b: Standing) -> float:
@@ -112,19 +117,19 @@ class Subject:
         return self.rules.length(key) if self.rules.has(key) else None
 
     def engaged_pairs(self) -> Iterator[Pair]:
-        """For every charging model at its end and every enemy unit: the nearest model, if they are engaged."""
+        """For every charging model at its end and enemy unit: all that it touches, or else the nearest if engaged."""
         engagement, close = self.length("engagement"), self.length("close_ring")
         if engagement is None:
             return
         for end in self.ends:
             for unit in sorted({other.unit for other in self.others if other.party != "friend"}):
                 foes = [other for other in self.others if other.unit == unit]
+                touched = [foe for foe in foes if _touches(end, foe)]
+                yield from (Pair(end, foe, "touch") for foe in touched)
                 foe = min(foes, key=lambda other: (_gap(end, other), other.id))
-                if not is_within(end, foe, engagement):
-                    continue
-                touches = is_within(end, foe, CONTACT_MAX) and isinstance(end.base, RoundBase)
-                near = close is not None and is_within(end, foe, close)
-                yield Pair(end, foe, "touch" if touches else "close" if near else "engaged")
+                if not touched and is_within(end, foe, engagement):
+                    near = close is not None and is_within(end, foe, close)
+                    yield Pair(end, foe, "close" if near else "engaged")
 
     def coherency_links(self) -> Iterator[tuple[Standing, Standing]]:
         """Pairs within the coherency distance that have no third model nearer to both (so that no links cross)."""

@@ -10,7 +10,7 @@ from planner.render import style
 from planner.render.canvas import Canvas, Spot, number, poly_path, text_width
 from planner.render.frame import Box, Frame
 from planner.render.labels import Area, Labels
-from planner.render.outlines import base_outline, union_path
+from planner.render.outlines import base_outline, clipped, union_path
 from planner.render.subject import Pair, Standing, Subject, terrain_discs
 from planner.shapes import Circle, Point, RoundBase
 from planner.units import UNITS_PER_INCH, in_text
@@ -18,6 +18,7 @@ from planner.world import Terrain, Violation
 
 _LEAST_LETTER = 7.5
 _SHORT_LINK = 14.0
+_LEAST_SEEN = 4.0
 _LOOKS = {
     "charger": style.CHARGER,
     "target": style.TARGET,
@@ -88,6 +89,7 @@ class Table:
         round_ones = [s for s in standings if isinstance(s.base, RoundBase)]
         discs = [(*self.frame.spot(s.at), self.frame.length(s.reach + distance)) for s in round_ones]
         data = union_path(discs)
+        self.labels.take_rim(discs)
         for other in standings:
             if not isinstance(other.base, RoundBase):
                 around = base_outline(other.base, other.at, other.facing_deg, float(distance))
@@ -115,9 +117,16 @@ class Table:
                 self._letters(start, [start.id], look.letter)
 
     def ghost_letters(self) -> None:
-        """Name the ghosts, on top of the paths that cross them."""
+        """Name the ghosts, on top of the paths that cross them; where a name has no room, number them as the ends are.
+
+        A ghost without a move has its name or nothing.
+        """
         for start in self.subject.starts if self.subject.ends else ():
-            self._letters(start, [start.id], style.GHOST.letter, halo=style.WHITE)
+            move = self.subject.moves.get(start.id)
+            short = [] if move is None else [str(move.order)]
+            radius = self.frame.length(start.reach)
+            label = next((w for w in (start.id, *short) if _size_that_fits(w, radius, 10.5) is not None), start.id)
+            self._letters(start, [label], style.GHOST.letter, halo=style.WHITE)
 
     def ends(self) -> None:
         for end in self.subject.ends:
@@ -264,7 +273,9 @@ class Table:
         blamed = {name for reason in self.subject.answer.reasons for name in reason.terrain}
         for piece in sorted(self._pieces(), key=lambda p: (p.id not in blamed, p.id)):
             height = "" if piece.height is None else f" {in_text(piece.height)}"
-            self._name(f"{piece.id}{height}", 10, [self._area_of(piece)], 0.12, italic=True)
+            around = self._seen_of(piece)
+            if around:
+                self._name(f"{piece.id}{height}", 10, around, 0.12, italic=True)
 
     def _name(self, words: str, size: float, around: Iterable[Area], tolerance: float, **slant: bool) -> None:
         spot = self.labels.place(words, size, around, tolerance)
@@ -307,11 +318,31 @@ class Table:
     def _is_in_view(self, standing: Standing) -> bool:
         return self.frame.box.meets(standing.at, standing.reach)
 
-    def _area_of(self, piece: Terrain) -> Area:
-        box, crop = Box.around(terrain_discs(piece)), self.frame.box
-        left, top = self.frame.spot((max(box.left, crop.left), min(box.top, crop.top)))
-        right, bottom = self.frame.spot((min(box.right, crop.right), max(box.bottom, crop.bottom)))
-        return (left, top, right, bottom)
+    def _seen_of(self, piece: Terrain) -> list[Area]:
+        """Give the areas beside which a piece may be named, best first; none where too little of it is seen.
+
+        The box round what is seen; where that is mostly empty (an L, a wall aslant), its longest edges come before.
+        """
+        crop, outline = self.frame.box, piece.outline
+        if isinstance(outline, Circle):
+            corners: Iterable[Point] = base_outline(RoundBase(outline.radius), outline.centre, 0.0)
+        else:
+            corners = outline.corners
+        seen = clipped(corners, (crop.left, crop.bottom, crop.right, crop.top))
+        if not seen:
+            return []
+        spots = [self.frame.spot((round(x), round(y))) for x, y in seen]
+        area = _hull([_square(spot, 0) for spot in spots])
+        whole = Box.around(terrain_discs(piece))
+        is_cut = (
+            whole.left < crop.left or whole.bottom < crop.bottom or whole.right > crop.right or whole.top > crop.top
+        )
+        is_sliver = min(area[2] - area[0], area[3] - area[1]) < _LEAST_SEEN
+        if is_cut and is_sliver:
+            return []
+        sides = sorted(zip(spots, [*spots[1:], spots[0]]), key=lambda side: -math.dist(*side))
+        middles = [_square(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), 2) for a, b in sides[:4]]
+        return [area] if _fills(spots, area) else [*middles, area]
 
 
 def draw_base(canvas: Canvas, outline: str | None, spot: Spot, radius: float, look: style.BaseLook) -> None:
@@ -386,6 +417,12 @@ def _square(spot: Spot, half: float) -> Area:
 def _hull(areas: list[Area]) -> Area:
     lefts, tops, rights, bottoms = zip(*areas)
     return (min(lefts), min(tops), max(rights), max(bottoms))
+
+
+def _fills(spots: list[Spot], area: Area) -> bool:
+    """Whether a polygon covers most of the box round it."""
+    doubled = sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(spots, [*spots[1:], spots[0]]))
+    return abs(doubled) > 1.2 * (area[2] - area[0]) * (area[3] - area[1])
 
 
 def _meets(a: Box, b: Box) -> bool:

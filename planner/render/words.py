@@ -14,7 +14,7 @@ _RULES = {
     "coherency_connected": "coherency, one group",
     "coherency_neighbours": "coherency, neighbours",
     "coherency_span": "coherency, whole unit",
-    "declare_range": "charge range",
+    "declare_range": "declaration",
     "dense_climb": "climbing",
     "end_clear": "no base on another or in terrain",
     "ends_closer": "ends closer to a target",

@@ -167,7 +167,7 @@ def test_a_narrow_terminal_breaks_no_number(
 def test_a_person_reads_why_not(command: Command, api: StandIn) -> None:
     """Reasons come with the name of their rule."""
     api.answer = answer_of("ineligible")
-    assert "- t is 12.5 inches away, at most 12 allowed. [charge range]" in command("plan", TABLE).out
+    assert "- t is 12.5 inches away, at most 12 allowed. [declaration]" in command("plan", TABLE).out
 
 
 def test_options_get_through(command: Command, api: StandIn) -> None:

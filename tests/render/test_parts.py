@@ -14,7 +14,7 @@ from planner.errors import PlannerError
 from planner.render import style, write, write_picture
 from planner.render.canvas import text_width, wrap
 from planner.render.labels import Labels
-from planner.render.outlines import base_outline, union_path
+from planner.render.outlines import base_outline, clipped, union_path
 from planner.shapes import OvalBase, RectBase
 
 SVG_TEXT = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><rect width="10" height="10"/></svg>'
@@ -89,6 +89,24 @@ def test_a_label_without_room_is_left_out() -> None:
     labels.take((0, 0, 100, 100))
     assert labels.place("ruin", 10, [(45, 45, 55, 55)], 0.12) is None
     assert labels.place("target", 10, [(45, 45, 55, 55)], math.inf) is not None
+
+
+def test_labels_keep_off_the_rim_of_ranges() -> None:
+    """A range of radius 60 passes 60 above its middle: a label for the spot there goes beside the line, not on it."""
+    labels = Labels((0, 0, 400, 400))
+    labels.take_rim([(200, 200, 60)])
+    spot = labels.place("ruin", 10, [(195, 145, 205, 155)])
+    assert spot is not None
+    assert abs(math.dist((spot[0], spot[1] - 3.6), (200, 200)) - 60) > 6
+    # without the rim it goes right above, which is on the line
+    assert Labels((0, 0, 400, 400)).place("ruin", 10, [(195, 145, 205, 155)]) == pytest.approx((200, 140.6), abs=1)
+
+
+def test_a_polygon_is_clipped_to_a_box() -> None:
+    """A square of 10 by 10 whose corner lies in the middle of the box leaves 5 by 5; one outside leaves nothing."""
+    square = [(5, 5), (15, 5), (15, 15), (5, 15)]
+    assert sorted(clipped(square, (0, 0, 10, 10))) == [(5, 5), (5, 10), (10, 5), (10, 10)]
+    assert clipped(square, (20, 0, 30, 10)) == []
 
 
 def test_lines_are_broken_between_words() -> None:

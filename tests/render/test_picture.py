@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import re
 from dataclasses import replace
+from fractions import Fraction
 from pathlib import Path
 from xml.etree import ElementTree
 
@@ -16,7 +18,7 @@ from planner.shapes import OvalBase
 from planner.units import UNITS_PER_INCH
 from planner.wire import faults_of, load_scenario, parse_scenario
 from planner.world import Answer, Goal, Judgement, Move, Plan, Proof, Reason, Scenario, Unit, Violation, Witness
-from tests.builders import LU, R32, charge, lattice, pillar, plan, rules_of, table, unit, wall
+from tests.builders import LU, R32, area, charge, lattice, pillar, plan, rules_of, table, unit, wall
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 SVG = "{http://www.w3.org/2000/svg}"
@@ -188,6 +190,77 @@ def test_coherency_is_exact_in_the_picture(extra: object, linked: bool) -> None:
     made = plan(scenario, {"a1": [(23, 20)], "a2": [(23, 20 + 2 + 2 * R32 + extra)]})  # type: ignore[operator]
     shown = words(drawn(scenario, answer(scenario, made)))
     assert any(line.startswith("coherency") for line in shown) is linked
+
+
+def dots(picture: ElementTree.Element) -> list[tuple[float, float]]:
+    """Give the dots for touching bases that lie on the table; the legend's has no rim."""
+    black = [e for e in picture.iter(f"{SVG}circle") if e.get("fill") == "#000000" and e.get("stroke") == "#ffffff"]
+    return [(float(e.get("cx", 0)), float(e.get("cy", 0))) for e in black]
+
+
+def test_every_contact_has_a_dot() -> None:
+    """Enemies at (25, 20 +- 0.8): a base that ends between them touches both, and two dots lie apart.
+
+    The bases touch where the way across is D32 = 1.259843: x = 25 - sqrt(1.259843^2 - 0.8^2) = 24.026730.
+    """
+    across = Fraction(math.isqrt(160_000**2 - 101_600**2) + 1, 127_000)
+    foes = unit("b", "B", [(25, 20.8), (25, 19.2)])
+    scenario = table(units=[unit("a", "A", [(20, 20)]), foes], charge=charge("a", ["b"], 7))
+    found = dots(drawn(scenario, answer(scenario, plan(scenario, {"a1": [(25 - across, 20)]}))))
+    assert len(found) == 2
+    assert math.dist(*found) > 10
+
+
+def test_links_of_coherency_run_under_enemies() -> None:
+    """An enemy that stands between two chargers is not struck through by their link."""
+    foe = unit("b", "B", [(24, 20)])
+    scenario = table(units=[unit("a", "A", [(20, 18), (20, 22)]), foe], charge=charge("a", ["b"], 7))
+    made = plan(scenario, {"a1": [(24, 18.7)], "a2": [(24, 21.3)]})
+    parts = list(drawn(scenario, answer(scenario, made)).iter())
+    link = next(n for n, e in enumerate(parts) if e.get("stroke-dasharray") == "0.1 3.6")
+    base = next(n for n, e in enumerate(parts) if e.get("fill") == "#f6d3bd")
+    assert link < base
+
+
+def test_starts_are_numbered_where_names_are_too_long() -> None:
+    """A name of 24 letters fits into no base: the start then has the number of the move, as the end has."""
+    own = unit("a", "A", [(20, 20), (20, 22)])
+    long = tuple(replace(m, id=f"brother-of-the-order-no-{n}") for n, m in enumerate(own.models, 1))
+    scenario = table(
+        units=[replace(own, models=long), unit("b", "B", [(26, 20)])],
+        charge=charge("a", ["b"], 7),
+    )
+    made = plan(scenario, {long[0].id: [(24.5, 20)], long[1].id: [(23, 22)]})
+    shown = words(drawn(scenario, answer(scenario, made)))
+    assert long[0].id not in shown
+    # once at the end, twice at the start (the halo is a text of its own); "1" is in the legend as well
+    assert (shown.count("2"), shown.count("1")) == (3, 4)
+
+
+def test_terrain_is_named_where_it_is_seen() -> None:
+    """An L whose long arm lies beyond the crop is named at the foot that is seen; one that only grazes it is not.
+
+    The crop ends at x = 30 (b1 and its range reach 26 + 0.63 + 2, an inch more, in whole inches). The L covers y from
+    10 to 26, but left of x = 30 only y from 22 to 23, so a name at the middle of its height, y = 18, would be nowhere.
+    """
+    duo = [unit("a", "A", [(20, 20)]), unit("b", "B", [(26, 20)])]
+    corners = [(29, 22), (40, 22), (40, 10), (41, 10), (41, 26), (40, 26), (40, 23), (29, 23)]
+    ell, graze = area("ell", corners, "light"), wall("graze", 29.99, 15, 34, 17, "light")
+    scenario = table(units=duo, terrain=[ell, graze], charge=charge("a", ["b"], 7))
+    picture = drawn(scenario, answer(scenario))
+    assert "graze" not in words(picture)
+    name = next(e for e in picture.iter(f"{SVG}text") if e.text == "ell")
+    ruler = {e.text: float(e.get("y", 0)) for e in picture.iter(f"{SVG}text") if e.get("text-anchor") == "end"}
+    per_inch = ruler["20"] - ruler["21"]
+    height = 20 + (ruler["20"] - float(name.get("y", 0))) / per_inch
+    assert 21 < height < 24
+
+
+def test_headline_without_targets() -> None:
+    """A question that names no target is one about any enemy, and no roll is no word about one."""
+    scenario = table(units=[unit("a", "A", [(20, 20)]), unit("b", "B", [(40, 20)])], charge=charge("a"))
+    shown = words(drawn(scenario, answer(scenario, verdict="ineligible")))
+    assert "a against any enemy unit: this charge may not be declared" in shown
 
 
 def test_the_legend_names_only_what_is_there() -> None:
