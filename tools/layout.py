@@ -5,13 +5,14 @@ scenario's description. Its frame has its origin top left with y down; ours has 
 
 What becomes of a layout on a flat table: areas (mats) are no terrain; features become ``light`` or ``dense`` as their
 category says; of a ruin with walls the walls are terrain, its open floor is not; a closed ring of walls is filled;
-upper floors are left out, and the description says so.
+upper floors are left out, and where no height is given one is assumed; the description says both.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
+import os
 import sys
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -80,6 +81,7 @@ class Feature:
     id: str
     kind: str
     height_in: float
+    is_height_assumed: bool
     floor: int
     vertices: list[tuple[float, float]]
     walls: list[tuple[list[tuple[float, float]], float]]
@@ -98,11 +100,12 @@ def features(layout: Record, templates: list[Record]) -> Iterator[Feature]:
         template = composed.get(resolved["id"]) or by_id.get(piece.get("template", ""), {})
         parent = by_id.get(pieces.get(piece.get("parent_area_id"), {}).get("template", ""), {})
         category = template.get("terrain_category") or parent.get("terrain_category") or "dense"
-        height = piece.get("height_inches") or template.get("default_height_inches") or _HEIGHT_IN[category]
+        height = piece.get("height_inches") or template.get("default_height_inches")
         yield Feature(
             resolved["id"],
             "impassable" if template.get("id", "").startswith("impassable") else category,
-            height,
+            height or _HEIGHT_IN[category],
+            not height,
             resolved["floor"],
             _corners(resolved["vertices"]),
             [(_corners(wall["points"]), wall.get("thickness", 0.5)) for wall in resolved.get("walls", [])],
@@ -143,15 +146,18 @@ def solid(feature: Feature) -> BaseGeometry:
 
 
 def terrain(layout: Record, templates: list[Record]) -> tuple[list[Record], list[str]]:
-    """Give a layout's terrain in our frame and format, and notes on what was left out."""
+    """Give a layout's terrain in our frame and format, and notes on what was left out and what was assumed."""
     width, height = board_of(layout)
     board = box(0, 0, width, height)
     pieces: list[Record] = []
     upper = 0
+    assumed: dict[str, list[str]] = {}
     for feature in features(layout, templates):
         if feature.floor > 0:
             upper += 1
             continue
+        if feature.is_height_assumed:
+            assumed.setdefault(f'{feature.kind} {feature.height_in}"', []).append(feature.id)
         for number, part in enumerate(_polygons(solid(feature).intersection(board)), 1):
             pieces.append(
                 {
@@ -165,6 +171,9 @@ def terrain(layout: Record, templates: list[Record]) -> tuple[list[Record], list
     by_id = {template["id"]: template for template in templates}
     storeys = sum(1 for t in _templates_used(layout, by_id) if t.get("upper_floor")) + upper
     notes = [f"{storeys} upper floors are left out: the table is flat."] if storeys else []
+    if assumed:
+        said = "; ".join(f"{what} ({', '.join(ids)})" for what, ids in sorted(assumed.items()))
+        notes.append(f"Heights assumed, since the layout gives none: {said}.")
     return pieces, notes
 
 
@@ -281,7 +290,7 @@ def main(arguments: list[str] | None = None) -> int:
         source = packaged()
         print(source.credit, file=sys.stderr)
         if given.layout is None:
-            print("\n".join(layout["id"] for layout in source.layouts))
+            _print("\n".join(layout["id"] for layout in source.layouts) + "\n")
             return 0
         made = scenario(source, given.layout, given.chargers, given.targets)
         if given.units:
@@ -293,8 +302,17 @@ def main(arguments: list[str] | None = None) -> int:
     if given.out:
         given.out.write_text(text, encoding="utf-8")
     else:
-        print(text, end="")
+        _print(text)
     return 0
+
+
+def _print(text: str) -> None:
+    """Write to standard output; a reader that has gone away (``| head``) has read all it wanted."""
+    try:
+        print(text, end="", flush=True)
+    except BrokenPipeError:
+        # so that the interpreter's last flush has somewhere to go
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 if __name__ == "__main__":

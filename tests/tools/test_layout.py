@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import subprocess
+import sys
 from pathlib import Path
 from typing import Any
 
@@ -92,7 +94,7 @@ def test_mats_are_no_terrain_and_upper_floors_are_noted() -> None:
     mat = template("mat", [(0, 0), (9, 0), (9, 9), (0, 9)], kind="area")
     given = table(
         piece("mat", 10, 10, piece_type="area", id="a"),
-        piece("block", 10, 10, id="b"),
+        piece("block", 10, 10, id="b", height_inches=5),
         piece("block", 10, 10, id="c", floor=1),
     )
     pieces, notes = tool.terrain(given, [mat, BLOCK])
@@ -121,6 +123,28 @@ def test_heights_come_from_the_piece_then_its_kind_then_its_category() -> None:
     assert only(piece("block", 5, 5), templates=templates)["height_in"] == 5
     made = only(piece("low", 5, 5), templates=templates)
     assert (made["kind"], made["height_in"]) == ("light", 2)
+
+
+def test_assumed_heights_are_told() -> None:
+    """A height decides who crosses a piece, so what was assumed is told by kind and piece; what is given is not."""
+    named = [{**piece("block", x, 5), "id": name} for x, name in ((5, "p"), (15, "q"))]
+    high = {**piece("block", 25, 5, height_inches=6), "id": "r"}
+    _, notes = tool.terrain(table(*named, high), [BLOCK])
+    assert notes == ['Heights assumed, since the layout gives none: dense 5" (p, q).']
+    assert tool.terrain(table(high), [BLOCK])[1] == []
+
+
+def test_a_reader_that_goes_away() -> None:
+    """``| head -1`` closes the pipe: no traceback, and status 0; both for the list of ids and for a scenario."""
+    first = tool.packaged().layouts[0]["id"]
+    for words in ([], [first]):
+        command = [sys.executable, str(Path(tool.__file__)), *words]
+        with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+            assert process.stdout is not None
+            assert process.stderr is not None
+            process.stdout.close()
+            assert process.stderr.read().splitlines() == [tool.packaged().credit]
+            assert process.wait(60) == 0
 
 
 def test_impassable_walls_and_inherited_categories() -> None:
