@@ -64,7 +64,7 @@ def judgement_text(answer: Answer, judgement: Judgement) -> str:
         blocks = [f"{number} violation{'' if number == 1 else 's'}: {charge} does not stand."]
         blocks += [_violation_text(violation) for violation in judgement.violations]
     blocks += [f"warning: {warning}" for warning in judgement.warnings]
-    duties = _duties(judgement)
+    duties = _duties(judgement) if answer.moves else ""
     return "\n".join([*blocks, duties] if duties else blocks)
 
 

@@ -410,12 +410,15 @@ def test_picture_of_a_claim_that_does_not_stand(command: Command, tmp_path: Path
     """An "impossible" that cannot be proved is no IMPOSSIBLE in the picture: gap 5, roll 7, open ground."""
     answer = {"format": "charge-answer/1", "unit": "pack", "targets": ["t"], "roll_in": 7, "verdict": "impossible"}
     (tmp_path / "answer.json").write_text(json.dumps(answer), encoding="utf-8")
-    assert command("check", TABLE, tmp_path / "answer.json", "--picture", tmp_path / "out.svg").status == 3
+    told = command("check", TABLE, tmp_path / "answer.json", "--picture", tmp_path / "out.svg")
+    assert told.status == 3
     shown = texts_of(tmp_path / "out.svg")
     assert "REFUSED" in shown
     assert "IMPOSSIBLE" not in shown
     # the violation names the target and no model, so the target's name carries the number
     assert "t (target) !1" in shown
+    # an answer without moves has no model that could have done better
+    assert "duties" not in told.out
 
 
 def test_duties_that_nobody_looked_into(command: Command, api: StandIn, answer_file: Path) -> None:
