@@ -26,6 +26,7 @@ class Asked:
     deadline: float | None
     progress: Progress | None
     began: float
+    thorough: bool = True
 
 
 def overridden(

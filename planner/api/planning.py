@@ -181,7 +181,7 @@ def answer_at(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
     found = decide(asked, question, maps)
     assert found != "possible", "a plan was asked for"
     if isinstance(found, Reason):
-        return _answer(asked, targets, roll, "undecided", reasons=(found,))
+        return _answer(asked, targets, roll, "undecided", reasons=(found, *_band(asked, question)))
     if not isinstance(found, Solution):
         return _answer(asked, targets, roll, "impossible", reasons=(found.reason,), proof=found.proof)
     order = {i: k + 1 for k, i in enumerate(found.order)}
@@ -199,25 +199,30 @@ def answer_at(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
 
 
 def decide(
-    asked: Asked, question: Question, maps: Terrainmap, *, only_whether: bool = False
+    asked: Asked, question: Question, maps: Terrainmap, *, only_whether: bool = False, work: float | None = None
 ) -> Solution | Refutation | Reason | Literal["possible"]:
     """Give a plan, a proof, or why neither: quick proofs, then the search, then proof and search over cells.
 
-    `only_whether`: the word "possible" does in place of a plan, and costs a fraction of it.
+    `only_whether`: the word "possible" does in place of a plan, and costs a fraction of it. `work`: what the proof over
+    cells may cost, in place of the usual.
     """
     from planner.impossible import OuterLimits, Refutation, refute, refute_by_cells, refute_room
-    from planner.solve import Solution, default_limits, find_any, solve, solve_from
+    from planner.solve import Solution, Tried, default_limits, find_any, solve, solve_from
 
     refutation = refute(question, maps)
     if refutation is not None:
         return refutation
-    limits = replace(default_limits(question.size), deadline=asked.deadline)
+    limits = replace(default_limits(question.size, thorough=asked.thorough), deadline=asked.deadline)
     room = cache(lambda: refute_room(question))
-    if only_whether and find_any(question, maps, limits, asked.seed, lambda: room() is not None):
-        return "possible"
-    found = solve(question, maps, asked.goal, limits, asked.seed, asked.progress, lambda: room() is not None)
-    if isinstance(found, Solution):
-        return found
+    tried = Tried(0, "No plan was found.", float("inf"))
+    if only_whether:
+        if find_any(question, maps, limits, asked.seed, lambda: room() is not None):
+            return "possible"
+    else:
+        found = solve(question, maps, asked.goal, limits, asked.seed, asked.progress, lambda: room() is not None)
+        if isinstance(found, Solution):
+            return found
+        tried = found
     refutation = room()
     if refutation is not None:
         return refutation
@@ -230,16 +235,58 @@ def decide(
         plans.extend([plan] if plan is not None else [])
         return plan is not None
 
-    outer = refute_by_cells(question, OuterLimits(deadline=asked.deadline), push)
+    outer_limits = OuterLimits(deadline=asked.deadline)
+    outer = refute_by_cells(question, outer_limits if work is None else replace(outer_limits, work=work), push)
     if outer is None:
         return plans[0]
     if isinstance(outer, Refutation):
         return outer
     over = " The time limit ended the search." if limits.is_over() else ""
-    text = f"{found.text} No proof was found either: {outer.cells} squares that cover the table, the smallest "
+    text = f"{tried.text} No proof was found either: {outer.cells} squares that cover the table, the smallest "
     text += f"{in_text(outer.smallest)} wide, leave it open.{over}"
-    numbers = {"places": float(found.sites), "squares": float(outer.cells), "smallest_in": to_inches(outer.smallest)}
+    numbers = {"places": float(tried.sites), "squares": float(outer.cells), "smallest_in": to_inches(outer.smallest)}
     return Reason("limit", text, numbers=numbers)
+
+
+BAND_STEPS = (2, 8)
+"""Eighths of an inch, up and down from an undecided roll, at which the question is asked again."""
+BAND_WORK = 0.3
+
+
+def _band(asked: Asked, question: Question) -> tuple[Reason, ...]:
+    """Say between which rolls the truth lies: where a plan exists above, and where it is proved impossible below."""
+    from planner.candidates import Terrainmap, make_question
+    from planner.impossible import Refutation
+
+    def ask(roll: int) -> Solution | Refutation | Reason | Literal["possible"]:
+        again = make_question(asked.scenario, asked.rules, question.targets, roll)
+        return decide(asked, again, Terrainmap(again), only_whether=True, work=BAND_WORK)
+
+    if asked.deadline is not None:
+        return ()  # the time is the asker's
+    if asked.progress is not None:
+        asked.progress("looking how near it is")
+    steps = [step * UNITS_PER_INCH // 8 for step in BAND_STEPS]
+    above = next(
+        (question.roll + s for s in steps if not isinstance(ask(question.roll + s), Refutation | Reason)), None
+    )
+    rolls = [question.roll - s for s in steps if s < question.roll]
+    below = next((roll for roll in rolls if _is_out(asked, question, roll) or isinstance(ask(roll), Refutation)), None)
+    if above is None and below is None:
+        return ()
+    numbers = {}
+    words = [f"No plan was found at {in_text(question.roll)}"]
+    if above is not None:
+        words.append(f"one exists from {in_text(above)} on")
+        numbers["plan_from_in"] = to_inches(above)
+    if below is not None:
+        words.append(f"at {in_text(below)} and below there is none")
+        numbers["none_at_in"] = to_inches(below)
+    return (Reason("limit", f"{'; '.join(words)}.", units=question.targets, numbers=numbers),)
+
+
+def _is_out(asked: Asked, question: Question, roll: int) -> bool:
+    return bool(declaration_violations(asked.scenario, asked.rules, question.targets, roll))
 
 
 def _second_look(asked: Asked, question: Question, answer: Answer) -> None:

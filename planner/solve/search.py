@@ -53,6 +53,7 @@ class Limits:
     restarts: int
     refinements: int
     work: float
+    improving: float
     deadline: float | None = None
 
     def is_over(self) -> bool:
@@ -60,8 +61,11 @@ class Limits:
         return self.deadline is not None and time.monotonic() > self.deadline
 
 
-def default_limits(models: int, time_limit_s: float | None = None) -> Limits:
-    """Give the usual limits for a unit of this size; measured so that five models take some tens of milliseconds."""
+def default_limits(models: int, time_limit_s: float | None = None, *, thorough: bool = True) -> Limits:
+    """Give the usual limits for a unit of this size; measured so that five models take some tens of milliseconds.
+
+    Not `thorough`: the goal is left to the walks, CP-SAT is asked only where they find nothing.
+    """
     deadline = None if time_limit_s is None else time.monotonic() + time_limit_s
     return Limits(
         sites=150 + 22 * models,
@@ -71,6 +75,7 @@ def default_limits(models: int, time_limit_s: float | None = None) -> Limits:
         restarts=4,
         refinements=2,
         work=0.03 + 0.005 * models,
+        improving=(0.03 + 0.005 * models) if thorough else 0.0,
         deadline=deadline,
     )
 
@@ -309,18 +314,26 @@ def improve(state: Search) -> None:
     state.say("improving the plan")
     kept = _sites_to_prove(state)
     sites = state.sites.take(kept)
-    charge = assemble(state.question, sites)
-    set_goal(charge, state.goal)
     walks = [np.searchsorted(kept, chosen) for chosen in (state.chosen, *state.pool)]
     dutiful = [adopt_over_sites(state.question, sites, chosen) for chosen in walks]
     best = min(dutiful, key=lambda chosen: score(state.question, sites, chosen, state.goal))
+    if state.limits.improving > 0.0:
+        best = _proved_or_beaten(state, sites, best)
+    state.chosen = kept[best]
+
+
+def _proved_or_beaten(state: Search, sites: Sites, best: Ints) -> Ints:
+    """Give what CP-SAT finds better than this assignment, duties kept; the same if nothing."""
+    charge = assemble(state.question, sites)
+    set_goal(charge, state.goal)
     best_score = score(state.question, sites, best, state.goal)
     must_group = state.question.rules.flag("coherency_connected")
-    left = (4 if state.goal == "hold" else 2) * state.limits.work
+    left = (4 if state.goal == "hold" else 2) * state.limits.improving
     while left > 0.0 and not state.limits.is_over():
         charge.hint(best)
-        outcome = charge.model.solve("optimal", min(left, state.limits.work), state.limits.deadline, state.seed)
-        left -= max(outcome.work, state.limits.work / 4)
+        share = min(left, state.limits.improving)
+        outcome = charge.model.solve("optimal", share, state.limits.deadline, state.seed)
+        left -= max(outcome.work, state.limits.improving / 4)
         if not outcome.values:
             break
         chosen = charge.chosen(outcome)
@@ -329,12 +342,10 @@ def improve(state: Search) -> None:
             continue
         breaches = breached_duties(state.question, sites, chosen, DUTIES_AT_ONCE)
         if not breaches:
-            if score(state.question, sites, chosen, state.goal) < best_score:
-                best = chosen
-            break
+            return chosen if score(state.question, sites, chosen, state.goal) < best_score else best
         for i, better in breaches:
             duty(charge, i, better)
-    state.chosen = kept[best]
+    return best
 
 
 def _sites_to_prove(state: Search) -> Ints:
