@@ -55,9 +55,9 @@ def odds(
     _refuse_modifiers(modifiers)
     scenario = overridden(scenario, targets, None, None, None)
     rules = load_ruleset(scenario.ruleset).with_options(scenario.charge.options)
-    asked = Asked(
-        replace(scenario, charge=replace(scenario.charge, targets=None)), rules, goal, seed, None, None, began
-    )
+    every = replace(scenario, charge=replace(scenario.charge, targets=None))
+    # the plans here are for show and for ties: the walks' best, not CP-SAT's
+    asked = Asked(every, rules, goal, seed, None, None, began, thorough=False)
     wanted = targets if targets is not None else scenario.charge.targets
     greatest = rules.length("greatest_roll") // UNITS_PER_INCH + max(0, *modifiers, 0)
     units, left_out = _choosable(asked, wanted, greatest)

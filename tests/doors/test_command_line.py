@@ -207,7 +207,6 @@ def test_options_get_through(command: Command, api: StandIn) -> None:
         ("check", TABLE),
         ("check", "-", "-"),
         ("schema", "board"),
-        ("odds", TABLE),
         (),
     ],
     ids=lambda words: " ".join(map(str, words)).replace(str(TABLE), "FILE") or "nothing",
