@@ -11,6 +11,7 @@ import struct
 import subprocess
 import sys
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -139,3 +140,29 @@ _refuter = Refuter()
 def ask_cadical(formula: Formula, limit_s: float) -> Word:
     """Say whether the formula is satisfiable, by this process's CaDiCaL child."""
     return _refuter.ask(formula, limit_s)
+
+
+class AssumedFormula:
+    """A formula that is asked again and again under changing assumptions, by Glucose in this process.
+
+    What it says is advice (which sets are worth a proof), never a proof. Conflicts are counted, not timed.
+    """
+
+    def __init__(self, formula: Formula) -> None:
+        from pysat.solvers import Glucose4
+
+        self._solver = Glucose4(bootstrap_with=to_cnf(formula))
+        self._size = formula.size
+
+    def ask(self, assumptions: Sequence[int], conflicts: int) -> tuple[Word, tuple[int, ...]]:
+        """Give the word, and of "satisfiable" the values (0, 1 per variable), of the others nothing."""
+        self._solver.conf_budget(conflicts)
+        found = self._solver.solve_limited(assumptions=[_dimacs(v) for v in assumptions])
+        if found is None:
+            return "unknown", ()
+        if not found:
+            return "unsatisfiable", ()
+        return "satisfiable", tuple(int(v > 0) for v in self._solver.get_model()[: self._size])
+
+    def close(self) -> None:
+        self._solver.delete()

@@ -15,6 +15,7 @@ from planner.candidates import Ints, Question, Terrainmap, first_sites, make_que
 from planner.errors import RefereeDisagreement, UnsupportedRule
 from planner.explain.blame import Groups
 from planner.explain.case import Case
+from planner.explain.guide import Guide
 from planner.impossible import OuterLimits, Refutation, refute, refute_by_cells, refute_room
 from planner.pathing import trace
 from planner.referee import declaration_violations, judge
@@ -39,9 +40,12 @@ class Effort:
     cells: OuterLimits | None = FEW_CELLS
     restarts: int = 2
     refinements: int = 1
+    proof_first: bool = False
 
 
 QUICK = Effort(cells=None)
+HARD = Effort(cells=OuterLimits(), proof_first=True)
+"""Where a proof is likely: no walks before it."""
 
 
 def ask(case: Case, seed: int = 0, effort: Effort | None = None) -> Found:
@@ -58,7 +62,7 @@ def ask(case: Case, seed: int = 0, effort: Effort | None = None) -> Found:
     if not case.targets:
         return _stays(case, question)
     room = cache(lambda: refute_room(question))
-    plan = _plan_found(case, question, maps, seed, effort, room)
+    plan = None if effort.proof_first else _plan_found(case, question, maps, seed, effort, room)
     if plan is not None or room() is not None or effort.cells is None:
         return plan or room()
     pushed: list[Plan] = []
@@ -155,11 +159,15 @@ def is_declared(case: Case) -> bool:
 
 @dataclass
 class Words:
-    """What is known of the sets of groups of one case; asks about no set that follows from those asked."""
+    """What is known of the sets of groups of one case; asks about no set that follows from those asked.
+
+    With a guide, proofs over cells are sought where it says that there is likely one, and plans elsewhere.
+    """
 
     case: Case
     seed: int = 0
     effort: Effort = field(default_factory=Effort)
+    guide: Guide | None = None
     asks: int = 0
     refuted: dict[Groups, Refutation] = field(default_factory=dict)
     planned: set[Groups] = field(default_factory=set)
@@ -172,7 +180,7 @@ class Words:
         if groups in self.open or self.has_plan(groups):
             return False
         self.asks += 1
-        found = ask(self.case.with_only(groups), self.seed, self.effort)
+        found = ask(self.case.with_only(groups), self.seed, self._effort(groups))
         if isinstance(found, Refutation):
             self.refuted[groups] = found
         elif found is not None:
@@ -181,19 +189,26 @@ class Words:
             self.open.add(groups)
         return isinstance(found, Refutation)
 
+    def _effort(self, groups: Groups) -> Effort:
+        if self.guide is None:
+            return self.effort
+        return HARD if self.guide.looks_impossible(groups) else QUICK
+
+    def smaller(self, groups: Groups) -> Groups:
+        """Give a part of an impossible set that is impossible too, if the guide finds one; else the set."""
+        if self.guide is None:
+            return groups
+        part = self.guide.smaller(groups)
+        return part if self.is_impossible(part) else groups
+
     def has_plan(self, groups: Groups) -> bool:
         """Whether a plan is known that honours these groups."""
         return any(groups <= known for known in self.planned)
 
     def refutation(self, groups: Groups) -> Refutation:
-        """Give the proof for a set that was found to be impossible: its own, else one of a part of it."""
-        if groups not in self.refuted:
-            found = ask(self.case.with_only(groups), self.seed, self.effort)
-            if isinstance(found, Refutation):
-                self.refuted[groups] = found
-        if groups in self.refuted:
-            return self.refuted[groups]
-        return min((known for known in self.refuted.items() if known[0] <= groups), key=lambda k: sorted(k[0]))[1]
+        """Give the proof for a set that was found to be impossible: its own, else that of a part of it."""
+        own = [groups] if groups in self.refuted else sorted((g for g in self.refuted if g <= groups), key=sorted)
+        return self.refuted[own[0]]
 
     def is_shown_minimal(self, groups: Groups) -> bool:
         """Whether each group of an impossible set, left out, leaves a charge that has a plan."""

@@ -36,7 +36,13 @@ class Sets:
     is_complete: bool
 
 
-def smallest_sets(groups: Iterable[Group], is_impossible: IsImpossible, most: int = 4, tries: int = 24) -> Sets:
+def smallest_sets(
+    groups: Iterable[Group],
+    is_impossible: IsImpossible,
+    most: int = 4,
+    tries: int = 24,
+    smaller: Callable[[Groups], Groups] = lambda groups: groups,
+) -> Sets:
     """Give minimal sets that `is_impossible` says are impossible; none if all groups together are not.
 
     Parameters
@@ -45,11 +51,13 @@ def smallest_sets(groups: Iterable[Group], is_impossible: IsImpossible, most: in
         No more sets than this.
     tries
         No more starting points (sets that avoid one group of each known set) than this.
+    smaller
+        Gives of an impossible set a part that is impossible too, and quicker to go on from.
     """
     universe = frozenset(groups)
     if not is_impossible(universe):
         return Sets((), is_complete=True)
-    found = [shrunk(universe, is_impossible)]
+    found = [shrunk(smaller(universe), is_impossible)]
     tried: set[Groups] = set()
     while True:
         fresh = next((avoided for avoided in _hitting_sets(found) if avoided not in tried), None)
@@ -59,7 +67,7 @@ def smallest_sets(groups: Iterable[Group], is_impossible: IsImpossible, most: in
             return Sets(_sorted(found), is_complete=False)
         tried.add(fresh)
         if is_impossible(universe - fresh):
-            found.append(shrunk(universe - fresh, is_impossible))
+            found.append(shrunk(smaller(universe - fresh), is_impossible))
 
 
 def shrunk(groups: Groups, is_impossible: IsImpossible) -> Groups:

@@ -8,6 +8,7 @@ from functools import reduce
 from planner.explain.asking import Words
 from planner.explain.blame import smallest_sets
 from planner.explain.case import Case
+from planner.explain.guide import Guide
 from planner.explain.nearest import Known, nearest_changes
 from planner.explain.sentences import blame_of
 from planner.impossible import Refutation
@@ -25,8 +26,9 @@ class Explanation:
 
 def explain(case: Case, refutation: Refutation, seed: int = 0) -> Explanation:
     """Explain a charge that `refutation` proves impossible."""
-    words = Words(case, seed, refuted={case.groups: refutation})
-    sets = smallest_sets(case.groups, words.is_impossible)
+    guide = Guide(case) if refutation.proof.kind == "cells" else None
+    words = Words(case, seed, guide=guide, refuted={case.groups: refutation})
+    sets = smallest_sets(case.groups, words.is_impossible, smaller=words.smaller)
     blame = tuple(
         blame_of(case, groups, words.refutation(groups), is_minimal=words.is_shown_minimal(groups))
         for groups in sets.sets
@@ -37,4 +39,4 @@ def explain(case: Case, refutation: Refutation, seed: int = 0) -> Explanation:
         proofs=frozenset(proof.proof.kind for proof in proofs),
         models=tuple(model for one in blame for model in one.models),
     )
-    return Explanation(blame, sets.is_complete, nearest_changes(case, known, seed))
+    return Explanation(blame, sets.is_complete and not words.open, nearest_changes(case, known, seed))

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations, islice
 
-from planner.explain.asking import Effort, Found, ask, is_declared
+from planner.explain.asking import QUICK, Effort, Found, ask, is_declared
 from planner.explain.blame import ENEMY, FRIEND, ROLL, TARGET, TERRAIN, Group, Groups
 from planner.explain.case import Case
 from planner.explain.sentences import listed
@@ -45,11 +45,11 @@ def nearest_changes(case: Case, known: Known | None, seed: int, effort: Effort |
     """
     effort = effort or Effort()
     core = case.groups if known is None else known.core
-    changes = [*_longer_roll(case, core, seed, effort), *_one_target_less(case, core, seed, effort)]
-    changes += _one_thing_less(case, core, seed, effort)
+    changes = [*_longer_roll(case, core, seed, effort), *_one_target_less(case, core, seed, QUICK)]
+    changes += _one_thing_less(case, core, seed, QUICK)
     if known is not None and known.proofs <= EVERY_MODEL_COUNTS:
-        changes += _one_model_less(case, known.models, seed, effort)
-    return tuple(changes or _fewer_targets(case, seed, effort))
+        changes += _one_model_less(case, known.models, seed, QUICK)
+    return tuple(changes or _fewer_targets(case, seed, QUICK))
 
 
 def _asked(case: Case, seed: int, effort: Effort) -> Found:

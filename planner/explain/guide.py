@@ -1,0 +1,181 @@
+"""A guide to what may be impossible: one formula over cells, each condition switched by the groups it comes from.
+
+The cells cover all ends within the roll. Where a group, alone or with others, keeps a model out of a cell, a clause
+says so as long as those groups are kept; so one formula stands for every set of groups, and a solver that has learnt
+from one set answers the next in a moment. Coarse cells, and ways round several obstacles seen only together: what the
+guide calls impossible is very likely so, what it calls possible may not be. It advises; proofs are made elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import replace
+
+import numpy as np
+
+from planner.candidates import Floats, Ints, Question, make_question
+from planner.clauses import Charge, Formula, Places, negated, state_charge
+from planner.clauses.charge import no_overlap, one_place_each
+from planner.explain.blame import CLOSER, COHERENCY, ENEMY, FRIEND, ROLL, TARGET, TERRAIN, Group, Groups, shrunk
+from planner.explain.case import Case
+from planner.impossible.cells import Cells, Cover, places_of
+from planner.sat import AssumedFormula, Word
+
+MOST_CELLS = 2600
+ROUNDS = 40
+"""How often the cells of a relaxed plan are split."""
+CONFLICTS = 4000
+"""How many conflicts one question to the solver may cost."""
+
+
+class Guide:
+    """Says of sets of groups whether they look impossible; the roll is in all of them."""
+
+    def __init__(self, case: Case) -> None:
+        self.case = case
+        self.everything = case.groups
+        self._base = self._question(frozenset())
+        self._full = self._question(case.groups)
+        self._guards = [(needs, Cover(question)) for needs, question in self._stated_guards()]
+        self._solver, self._switch = self._refined()
+
+    def looks_impossible(self, groups: Groups) -> bool:
+        """Whether the cells leave these groups no relaxed plan; False where the roll is not among them."""
+        if self._solver is None or Group(ROLL) not in groups:
+            return False
+        word, _ = self._solver.ask(self._assumed(groups), CONFLICTS)
+        return word == "unsatisfiable"
+
+    def smaller(self, groups: Groups) -> Groups:
+        """Give a part of the set that looks impossible and minimal, or the set itself."""
+        return shrunk(groups, self.looks_impossible) if self.looks_impossible(groups) else groups
+
+    def _question(self, groups: Groups) -> Question:
+        case = self.case.with_only(groups | {Group(ROLL)})
+        return make_question(case.scenario, case.rules, case.targets, case.roll)
+
+    def _stated_guards(self) -> Iterator[tuple[Groups, Question]]:
+        """Give sets of groups that keep models out of cells, each with the question that has only them."""
+        things = {g for g in self.everything if g.kind in (FRIEND, TERRAIN, ENEMY, TARGET)}
+        for group in sorted(things):
+            yield frozenset({group}), self._question(frozenset({group}))
+        targets = frozenset(g for g in things if g.kind == TARGET)
+        if Group(CLOSER) in self.everything:
+            closer = targets | {Group(CLOSER)}
+            yield closer, self._question(closer)
+        bars = frozenset(g for g in things if g.kind != FRIEND)
+        walls = frozenset(g for g in bars if g.kind == TERRAIN)
+        enemies = frozenset(g for g in bars if g.kind == ENEMY)
+        # ways round several things: what is left where one thing, or all of a kind, is left out
+        together = [bars, bars - walls, bars - enemies, walls, targets, *(bars - {g} for g in sorted(bars - targets))]
+        for some in dict.fromkeys(together):
+            if len(some) > 1:
+                yield some, self._question(some)
+
+    def _refined(self) -> tuple[AssumedFormula | None, dict[Group, int]]:
+        """Give the formula over cells that are split until all groups together have no relaxed plan; None if never.
+
+        Where to split is sought over the few cells that are open with everything on the table.
+        """
+        few, many = Cover(self._full), Cover(self._base)
+        cells, every = few.first(), many.first()
+        for _ in range(ROUNDS):
+            if len(every) > MOST_CELLS:
+                break
+            charge = state_charge(places_of(self._full, cells))
+            word, values = _asked_once(charge.formula)
+            if word == "unsatisfiable":
+                charge, switch = self._state(every)
+                return AssumedFormula(charge.formula), switch
+            if word == "unknown":
+                break
+            used = np.unique(charge.chosen(values))
+            every = many.split(every, _same_squares(every, cells, used))
+            cells = few.split(cells, used)
+        return None, {}
+
+    def _assumed(self, groups: Groups) -> list[int]:
+        return [literal for group, literal in sorted(self._switch.items()) if group in groups]
+
+    def _state(self, cells: Cells) -> tuple[Charge, dict[Group, int]]:
+        """State the charge over these cells, every condition that a group makes behind the group's switch."""
+        places = self._places(cells)
+        charge = Charge(places)
+        one_place_each(charge)
+        no_overlap(charge)
+        first = charge.formula.booleans(len(self.everything))
+        switch = {group: first + k for k, group in enumerate(sorted(self.everything))}
+        if Group(COHERENCY) in switch:
+            _state_coherency(charge, negated(switch[Group(COHERENCY)]))
+        for t, name in enumerate(self._full.targets):
+            engaging = charge.occupied((places.mask >> t) & 1 == 1)
+            charge.formula.clause([negated(switch[Group(TARGET, name)]), *engaging])
+        for needs, cover in self._guards:
+            off = [negated(switch[group]) for group in sorted(needs)]
+            _state_barred(charge, _able(cover, cells), off)
+        return charge, switch
+
+    def _places(self, cells: Cells) -> Places:
+        """Give what may hold between cells in the charge as it stands (the cells' own question has no targets)."""
+        return places_of(self._full, replace(cells, low_gap=_low_gaps(self._full, cells)))
+
+
+def _low_gaps(question: Question, cells: Cells) -> Floats:
+    """Give what no point of each cell is nearer to each target than, (c, targets)."""
+    low = np.full((len(cells), len(question.targets)), np.inf)
+    for at, radius, t in zip(question.foe_at, question.foe_radius, question.foe_unit):
+        if t >= 0:
+            nearest = np.maximum(np.abs(cells.at - at) - cells.half[:, None], 0).astype(np.float64)
+            low[:, t] = np.minimum(low[:, t], np.hypot(nearest[:, 0], nearest[:, 1]) - radius - cells.radius)
+    return low
+
+
+def _asked_once(formula: Formula) -> tuple[Word, tuple[int, ...]]:
+    solver = AssumedFormula(formula)
+    answer = solver.ask([], 10 * CONFLICTS)
+    solver.close()
+    return answer
+
+
+def _same_squares(every: Cells, cells: Cells, used: Ints) -> Ints:
+    """Give where, in `every`, the squares `used` of `cells` are."""
+    keys = [(int(x), int(y), int(h), int(r)) for (x, y), h, r in zip(every.at, every.half, every.radius)]
+    where = {key: k for k, key in enumerate(keys)}
+    own = ((*map(int, cells.at[k]), int(cells.half[k]), int(cells.radius[k])) for k in used)
+    return np.array(sorted(where[key] for key in own), dtype=np.int64)
+
+
+def _able(cover: Cover, cells: Cells) -> np.ndarray:
+    """Give who may end in which of these cells by a cover's own question (bool (n, c))."""
+    able = np.zeros_like(cells.able)
+    for half, radius in sorted({(int(h), int(r)) for h, r in zip(cells.half, cells.radius)}):
+        own = np.flatnonzero((cells.half == half) & (cells.radius == radius))
+        kept = cover.sift(cells.at[own], half, radius, cells.able[:, own])
+        where = {(int(x), int(y)): int(k) for k, (x, y) in zip(own, cells.at[own])}
+        for column, (x, y) in enumerate(kept.at):
+            able[:, where[int(x), int(y)]] = kept.able[:, column]
+    return able
+
+
+def _state_barred(charge: Charge, able: np.ndarray, off: list[int]) -> None:
+    """Bar models from cells as long as no switch of `off` is off."""
+    barred = charge.places.able & ~able
+    for p in np.flatnonzero(barred.any(axis=0)):
+        if not (charge.places.able[:, p] & ~barred[:, p]).any():
+            charge.formula.clause([negated(charge.occ + int(p)), *off])
+        else:
+            for i in np.flatnonzero(barred[:, p]):
+                charge.formula.clause([negated(int(charge.x[i, p])), *off])
+
+
+def _state_coherency(charge: Charge, off: int) -> None:
+    """Each used place has a used place near it and none too far, unless coherency is off."""
+    formula, places = charge.formula, charge.places
+    held = formula.booleans(len(places.at))
+    for p in range(len(places.at)):
+        formula.clause([negated(charge.occ + p), held + p, off])
+        if places.neighbours:
+            formula.clause([negated(held + p), *charge.occupied(places.near[p])])
+        far = [negated(q) for q in charge.occupied(np.flatnonzero(places.far[p, p + 1 :]) + p + 1)]
+        if far:
+            formula.implies_all(held + p, far)
