@@ -1,0 +1,35 @@
+"""Tables whose verdict is a sum, a hundredth of an inch and one unit either side of it (tools/thresholds.py)."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+
+
+@pytest.fixture(scope="module")
+def tool() -> ModuleType:
+    """Load the tool as it stands in the project."""
+    spec = importlib.util.spec_from_file_location("thresholds", ROOT / "tools" / "thresholds.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["thresholds"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_no_false_answer_about_a_threshold(tool: ModuleType) -> None:
+    """False never; open only at one unit, where the lattice may have no plan. Every family and step comes up."""
+    seen = set()
+    for _, case in zip(range(100), tool.cases(seed=3)):
+        word = tool.judge(case)
+        assert word != "false", case
+        assert word == "right" or abs(case.step) <= 1, case
+        seen.add((case.family, case.step))
+    assert len(seen) == 20
