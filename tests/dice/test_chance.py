@@ -9,7 +9,7 @@ from hypothesis import given
 
 from planner.dice import THREE_D6_DROP_LOWEST, TWO_D6, Dice, Reroll, chance, needs, percent
 from planner.errors import InputError
-from tests.odds.rolling import by_brute_force, some_dice, some_modifiers, some_works
+from tests.dice.rolling import by_brute_force, some_dice, some_modifiers, some_works
 
 REROLLS: tuple[Reroll, ...] = ("none", "full", "one_die")
 

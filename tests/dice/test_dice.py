@@ -12,7 +12,7 @@ from hypothesis import given
 
 from planner.dice import THREE_D6_DROP_LOWEST, TWO_D6, Dice, distribution
 from planner.errors import InputError
-from tests.odds.rolling import every_roll, some_dice, some_modifiers
+from tests.dice.rolling import every_roll, some_dice, some_modifiers
 
 
 def test_two_dice() -> None:
