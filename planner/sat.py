@@ -13,9 +13,10 @@ import sys
 from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
+from threading import Lock
 from typing import Literal
 
-from planner.clauses import Formula, negated
+from planner.clauses import Formula
 from planner.errors import PlannerError
 
 Word = Literal["satisfiable", "unsatisfiable", "unknown"]
@@ -54,7 +55,9 @@ def to_cnf(formula: Formula) -> list[list[int]]:
     """
     clauses = [[_dimacs(v) for v in clause] for clause in formula.clauses]
     for literal, consequences in formula.implications:
-        clauses += [[-_dimacs(literal), _dimacs(v)] for v in consequences]
+        against = -_dimacs(literal)
+        # most clauses of all are these: the numbering stands here once more, without a call for each
+        clauses += [[against, v + 1 if v >= 0 else v] for v in consequences]
     top = formula.size
     for literals in formula.exactly_ones:
         clauses.append([_dimacs(v) for v in literals])
@@ -69,7 +72,8 @@ def to_cnf(formula: Formula) -> list[list[int]]:
 
 
 def _dimacs(literal: int) -> int:
-    return literal + 1 if literal >= 0 else -(negated(literal) + 1)
+    # the negation of v is -v - 1 here, and -(v + 1) there: the same number
+    return literal + 1 if literal >= 0 else literal
 
 
 def _at_most_one(literals: list[int], clauses: list[list[int]], top: int) -> int:
@@ -135,11 +139,13 @@ class Refuter:
 
 
 _refuter = Refuter()
+_one_at_a_time = Lock()
 
 
 def ask_cadical(formula: Formula, limit_s: float) -> Word:
     """Say whether the formula is satisfiable, by this process's CaDiCaL child."""
-    return _refuter.ask(formula, limit_s)
+    with _one_at_a_time:
+        return _refuter.ask(formula, limit_s)
 
 
 class AssumedFormula:

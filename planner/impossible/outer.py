@@ -29,6 +29,10 @@ SMALLEST = UNITS_PER_INCH // 200
 STATING = 0.1
 """What stating the formula over a thousand cells counts as work, besides what CP-SAT counts."""
 CADICAL_LIMIT_S = 60.0
+GROUPS = (
+    "end_clear", "engage_every_target", "engage_no_other", "coherency", "coherency_span", "ends_closer", "max_distance",
+)  # fmt: skip
+"""The rules that the cells and clauses of a proof stand on."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,6 +142,7 @@ def _proved(question: Question, cells: Cells, charge: Charge, nobody: Ints, roun
         "smallest_side_in": to_inches(side),
         "rounds": rounds + 1,
         "solvers": ["CP-SAT", "CaDiCaL"],
+        "groups": [key for key in GROUPS if question.rules[key]],
         "targets": list(question.targets),
         "roll_in": to_inches(question.roll),
     }
