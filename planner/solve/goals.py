@@ -28,15 +28,12 @@ MOVEMENT_STEP = UNITS_PER_INCH // 20
 """Movement is compared in steps of a twentieth of an inch while searching."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Score:
     """How good an assignment is: smaller is better, compared left to right."""
 
     groups: int
     order: tuple[int, ...]
-
-    def __lt__(self, other: Score) -> bool:
-        return (self.groups, self.order) < (other.groups, other.order)
 
 
 def check_goal(goal: str) -> str:

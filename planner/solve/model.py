@@ -3,7 +3,7 @@
 Variables: ``occ[s]``, a site is used (shared by all models of that base size), and ``x[i, s]``, by whom. Geometry
 lives on ``occ``, reach on ``x``: ten to sixty times fewer literals than a model of pairs of models.
 
-The "if able" duties are exact clauses per (model, better site), see `Duties`; they are added where a solution
+The "if able" duties are exact clauses per (model, better site), see `duty`; they are added where a solution
 breaks one (lazily), or all at once for the census.
 """
 

@@ -410,10 +410,9 @@ def meet_duties(state: Search) -> Solution:
     question = state.question
     ends = state.sites.at[state.chosen].copy()
     paths = [path for i in range(question.size) if (path := _path(state, i)) is not None]
-    lengths = np.array([path_length(path) for path in paths])
     if not state.limits.is_over():
         state.say("settling every model")
-        settle(question, state.maps, state.goal, ends, lengths, paths)
+        settle(question, state.maps, state.goal, ends, paths)
     while not state.limits.is_over():
         state.say("checking who could do better")
         better = find_better(question, state.maps, ends)
@@ -426,7 +425,8 @@ def meet_duties(state: Search) -> Solution:
 
 def _solution(state: Search, paths: list[tuple[Point, ...]], ends: Ints) -> Solution:
     question = state.question
-    own = stand(question, ends, np.array([path_length(path) for path in paths]))
+    lengths = tuple(path_length(path) for path in paths)
+    own = stand(question, ends, np.array(lengths))
     away = ends[:, None, :] - question.foe_at[None, :, :]
     square = (away * away).sum(axis=2)
     both = question.radius[:, None] + question.foe_radius[None, :]
@@ -437,7 +437,7 @@ def _solution(state: Search, paths: list[tuple[Point, ...]], ends: Ints) -> Solu
         measured=measure(question, own, np.arange(question.size)),
         engaged=tuple(tuple(name for t, name in enumerate(question.targets) if (int(m) >> t) & 1) for m in own.mask),
         touched=tuple(tuple(question.foe_names[m] for m in np.flatnonzero(row)) for row in touching),
-        lengths=tuple(path_length(path) for path in paths),
+        lengths=lengths,
     )
 
 

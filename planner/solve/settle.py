@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from planner.candidates import Floats, Ints, Question, Terrainmap
-from planner.pathing import reach, trace
+from planner.pathing import path_length, reach, trace
 from planner.shapes import Point
 from planner.solve.duties import fits, look_at, region_points, rings_of
 from planner.solve.goals import GOALS, groups
@@ -19,16 +19,14 @@ WORTH_MOVING = UNITS_PER_INCH // 100
 """A shorter path by less than a hundredth of an inch is left alone."""
 
 
-def settle(
-    question: Question, maps: Terrainmap, goal: str, ends: Ints, lengths: Floats, paths: list[tuple[Point, ...]]
-) -> None:
-    """Improve `ends` (n, 2), `lengths` (n,) and `paths` in place, model by model; conditions and rings are kept."""
+def settle(question: Question, maps: Terrainmap, goal: str, ends: Ints, paths: list[tuple[Point, ...]]) -> None:
+    """Improve `ends` (n, 2) and `paths` in place, model by model; conditions and rings are kept."""
     if goal == "spread":
         return  # which enemies are engaged is a matter of all models together
     # where movement is all that counts, a shorter path often makes room for another
     for _ in range(3 if goal == "hold" else 1):
         for i in range(question.size):
-            _settle_one(question, maps, goal, ends, lengths, paths, i)
+            _settle_one(question, maps, goal, ends, paths, i)
 
 
 def _settle_one(
@@ -36,7 +34,6 @@ def _settle_one(
     maps: Terrainmap,
     goal: str,
     ends: Ints,
-    lengths: Floats,
     paths: list[tuple[Point, ...]],
     i: int,
 ) -> None:
@@ -53,7 +50,8 @@ def _settle_one(
     upper = reach(maps.of(i), start, question.roll, points).upper
     points, upper = points[upper <= question.roll], upper[upper <= question.roll]
     keys = _keys(question, goal, i, points, upper)
-    now = _keys(question, goal, i, ends[i : i + 1], lengths[i : i + 1] - WORTH_MOVING)[0]
+    length = np.array([path_length(paths[i])])
+    now = _keys(question, goal, i, ends[i : i + 1], length - WORTH_MOVING)[0]
     before = groups(question, ends)
     for k in np.lexsort(keys.T[::-1]):
         if tuple(keys[k]) >= tuple(now):
@@ -65,7 +63,7 @@ def _settle_one(
             continue
         found = trace(maps.of(i), start, end, question.roll)
         if found.path is not None:
-            ends[i], lengths[i], paths[i] = end, found.length, found.path
+            ends[i], paths[i] = end, found.path
             return
 
 

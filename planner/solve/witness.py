@@ -30,19 +30,17 @@ DUTY_WORTH = 6.0
 """What the goal "hold" pays for the close ring, inches of movement."""
 _WORTH = {"models_within_close_ring": 1.0, "models_engaged": 0.5, "base_contacts": 0.2, "enemies_engaged": 0.1}
 """What a measure is worth to the annealer, in inches of movement: a rough guide, CP-SAT does the exact order."""
+MARGIN = 4.0
+"""Units by which a projection overdoes every condition, so that rounding to the lattice breaks none."""
+SWEEPS = 4000
+"""Most sweeps of a projection."""
 
 
-def search(
-    question: Question, sites: Sites, goal: str, *, steps: int, seed: int, grouped: bool, start: Ints | None = None
-) -> Found | None:
-    """Anneal; None when some model has no site at all.
-
-    `grouped` asks for one connected group; `start` is an assignment to begin from.
-    """
+def search(question: Question, sites: Sites, goal: str, *, steps: int, seed: int, grouped: bool) -> Found | None:
+    """Anneal; None when some model has no site at all. `grouped` asks for one connected group."""
     options_from, options, cost = _options(sites)
     if (np.diff(options_from) == 0).any():
         return None
-    begin = _nearest_picks(options_from, cost) if start is None else _picks_of(options_from, options, start)
     moving = 0.02 if goal != "hold" else 1.0
     picks, faults, _ = anneal(
         sites.at.astype(np.float64),
@@ -55,7 +53,7 @@ def search(
         np.array([question.coherency, question.span], dtype=np.float64),
         question.neighbours,
         grouped,
-        begin,
+        _nearest_picks(options_from, cost),
         steps,
         HEATS[seed % len(HEATS)],
         COLD,
@@ -92,13 +90,6 @@ def _nearest_picks(options_from: Ints, cost: Floats) -> Ints:
     return np.array([int(np.argmax(cost[a:b])) for a, b in pairwise(options_from)], dtype=np.int64)
 
 
-def _picks_of(options_from: Ints, options: Ints, chosen: Ints) -> Ints:
-    return np.array(
-        [int(np.flatnonzero(options[a:b] == s)[0]) for a, b, s in zip(options_from, options_from[1:], chosen)],
-        dtype=np.int64,
-    )
-
-
 def _reward(sites: Sites, goal: str, seed: int) -> Floats:
     if goal == "hold":
         # no measure asks for a ring, but whoever can must: every other walk is paid well to go there
@@ -115,14 +106,13 @@ def _reward(sites: Sites, goal: str, seed: int) -> Floats:
     return reward
 
 
-def polish(question: Question, maps: Terrainmap, ends: Ints, *, grouped: bool, sweeps: int = 4000) -> Sites | None:
+def polish(question: Question, maps: Terrainmap, ends: Ints, *, grouped: bool) -> Sites | None:
     """Push nearly legal ends (n, 2) into legality; give their points as sites, one per model in order.
 
     None when the projection does not settle or a rounded point is no site for its model. Whether the
     points are legal together is for the caller to see: they are only very likely so.
     """
     anchor, left = _anchors(question, maps, ends)
-    margin = 4.0
     moved, worst = project(
         ends.astype(np.float64),
         question.radius.astype(np.float64),
@@ -137,8 +127,8 @@ def polish(question: Question, maps: Terrainmap, ends: Ints, *, grouped: bool, s
         np.array([question.engagement, question.coherency, question.span], dtype=np.float64),
         question.neighbours,
         grouped,
-        margin,
-        sweeps,
+        MARGIN,
+        SWEEPS,
     )
     if worst > 0.0:
         return None
