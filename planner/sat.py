@@ -160,15 +160,17 @@ class AssumedFormula:
         self._solver = Glucose4(bootstrap_with=to_cnf(formula))
         self._size = formula.size
 
-    def ask(self, assumptions: Sequence[int], conflicts: int) -> tuple[Word, tuple[int, ...]]:
-        """Give the word, and of "satisfiable" the values (0, 1 per variable), of the others nothing."""
+    def ask(self, assumptions: Sequence[int], conflicts: int) -> Word:
+        """Say whether the formula is satisfiable with these literals; "unknown" after so many conflicts."""
         self._solver.conf_budget(conflicts)
         found = self._solver.solve_limited(assumptions=[_dimacs(v) for v in assumptions])
         if found is None:
-            return "unknown", ()
-        if not found:
-            return "unsatisfiable", ()
-        return "satisfiable", tuple(int(v > 0) for v in self._solver.get_model()[: self._size])
+            return "unknown"
+        return "satisfiable" if found else "unsatisfiable"
+
+    def values(self) -> tuple[int, ...]:
+        """Give the values (0, 1 per variable) of the solution that was found last."""
+        return tuple(int(v > 0) for v in self._solver.get_model()[: self._size])
 
     def close(self) -> None:
         self._solver.delete()

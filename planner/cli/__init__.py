@@ -14,7 +14,7 @@ OUR_FAULT = 70
 
 def main() -> None:
     """Run the command line and leave with its exit status."""
-    from planner.cli import odds  # noqa: F401 - its command puts itself onto the app
+    from planner.cli import odds, why  # noqa: F401 - their commands put themselves onto the app
     from planner.cli.commands import app
 
     try:

@@ -139,7 +139,7 @@ def plan(
                 progress=progress,
             )
         doors.say(answer.to_json() if as_json else _answer_text(answer), is_json=as_json)
-        _draw(picture, scenario, answer, as_json)
+        draw_it(picture, scenario, answer, as_json)
     raise typer.Exit(_OF_VERDICT[answer.verdict])
 
 
@@ -168,14 +168,14 @@ def check(
         from planner.api import check as judge
 
         judgement = judge(scenario, answer)
-        judged = _as_judged(scenario, answer, judgement)
+        judged = as_judged(scenario, answer, judgement)
         if as_json:
             doors.say(json.dumps(judgement_dict(judgement), indent=2, ensure_ascii=False), is_json=True)
         else:
             from planner.cli.report import judgement_text
 
             doors.say(judgement_text(judged, judgement))
-        _draw(picture, scenario, judged, as_json)
+        draw_it(picture, scenario, judged, as_json)
     raise typer.Exit(Status.LEGAL if judgement.legal else Status.NOT_LEGAL)
 
 
@@ -210,7 +210,7 @@ def _answer_text(answer: Any) -> str:
     return answer_text(answer)
 
 
-def _as_judged(scenario: Scenario, answer: Answer, judgement: Judgement) -> Answer:
+def as_judged(scenario: Scenario, answer: Answer, judgement: Judgement) -> Answer:
     """Give an answer as the referee sees it: judged by him, and without goals, of which he says nothing.
 
     What the answer leaves to the scenario is the scenario's.
@@ -226,7 +226,7 @@ def _as_judged(scenario: Scenario, answer: Answer, judgement: Judgement) -> Answ
     )
 
 
-def _draw(picture: str | None, scenario: Any, answer: Any, as_json: bool) -> None:
+def draw_it(picture: str | None, scenario: Any, answer: Any, as_json: bool) -> None:
     if picture is None:
         return
     from planner.render import draw

@@ -24,7 +24,7 @@ from planner.sat import AssumedFormula, Word
 MOST_CELLS = 2600
 ROUNDS = 40
 """How often the cells of a relaxed plan are split."""
-CONFLICTS = 4000
+CONFLICTS = 1000
 """How many conflicts one question to the solver may cost."""
 
 
@@ -43,8 +43,7 @@ class Guide:
         """Whether the cells leave these groups no relaxed plan; False where the roll is not among them."""
         if self._solver is None or Group(ROLL) not in groups:
             return False
-        word, _ = self._solver.ask(self._assumed(groups), CONFLICTS)
-        return word == "unsatisfiable"
+        return self._solver.ask(self._assumed(groups), CONFLICTS) == "unsatisfiable"
 
     def smaller(self, groups: Groups) -> Groups:
         """Give a part of the set that looks impossible and minimal, or the set itself."""
@@ -132,16 +131,17 @@ def _low_gaps(question: Question, cells: Cells) -> Floats:
 
 def _asked_once(formula: Formula) -> tuple[Word, tuple[int, ...]]:
     solver = AssumedFormula(formula)
-    answer = solver.ask([], 10 * CONFLICTS)
+    word = solver.ask([], 10 * CONFLICTS)
+    values = solver.values() if word == "satisfiable" else ()
     solver.close()
-    return answer
+    return word, values
 
 
 def _same_squares(every: Cells, cells: Cells, used: Ints) -> Ints:
     """Give where, in `every`, the squares `used` of `cells` are."""
     keys = [(int(x), int(y), int(h), int(r)) for (x, y), h, r in zip(every.at, every.half, every.radius)]
     where = {key: k for k, key in enumerate(keys)}
-    own = ((*map(int, cells.at[k]), int(cells.half[k]), int(cells.radius[k])) for k in used)
+    own = [(int(cells.at[k, 0]), int(cells.at[k, 1]), int(cells.half[k]), int(cells.radius[k])) for k in used]
     return np.array(sorted(where[key] for key in own), dtype=np.int64)
 
 
