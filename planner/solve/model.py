@@ -173,18 +173,16 @@ def _excuse(charge: ChargeModel, i: int, better: int) -> int:
         return charge._excuses[key]
     model, sites, pairs, question = charge.model, charge.sites, charge.pairs, charge.question
     excuse = charge._excuses[key] = model.booleans(1)
-    reasons = [_other(charge, i, int(t)) for t in np.flatnonzero(pairs.overlap[better] | pairs.far[better])]
-    occupied_by_other = charge.x.copy()
-    occupied_by_other[i] = -1
-    if (occupied_by_other[:, better] >= 0).any():
-        reasons.append(_other(charge, i, better))
+    near, barred = pairs.near[better], pairs.overlap[better] | pairs.far[better]
+    barred[better] = True
+    reasons = [_other(charge, i, int(t)) for t in np.flatnonzero(barred)]
     if question.neighbours:
-        reasons.append(_too_few(charge, i, np.flatnonzero(pairs.near[better]), question.neighbours))
-        reasons += [_cut_off(charge, i, int(t), question.neighbours) for t in np.flatnonzero(~pairs.near[better])]
+        reasons.append(_too_few(charge, i, np.flatnonzero(near), question.neighbours))
+        # a mate at a barred place is reason enough, cut off or not
+        reasons += [_cut_off(charge, i, int(t), question.neighbours) for t in np.flatnonzero(~near & ~barred)]
         if question.neighbours > 1:
             # a mate near the new place gains i there, and must lack one more to be cut off
-            near = np.flatnonzero(pairs.near[better])
-            reasons += [_cut_off(charge, i, int(t), question.neighbours - 1) for t in near]
+            reasons += [_cut_off(charge, i, int(t), question.neighbours - 1) for t in np.flatnonzero(near)]
     for t in range(len(question.targets)):
         if not (sites.mask[better] >> t) & 1:
             reasons.append(_sole(charge, i, t))
