@@ -10,6 +10,7 @@ each other and with walls), then a lattice where there is room; thinned to a num
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import pairwise
@@ -111,18 +112,23 @@ class Sites:
 
     def join(self, other: Sites) -> Sites:
         """Give both, each point of a base size once, the earlier kept."""
-        together = Sites(
-            np.concatenate([self.at, other.at]),
-            np.concatenate([self.radius, other.radius]),
-            np.concatenate([self.ring, other.ring]),
-            np.concatenate([self.mask, other.mask]),
-            np.concatenate([self.contacts, other.contacts]),
-            np.concatenate([self.gaps, other.gaps]),
-            np.concatenate([self.length, other.length], axis=1),
-        )
+        together = stacked([self, other])
         _, base = np.unique(together.radius, return_inverse=True)
         _, first = np.unique(_point_keys(together.at) * (int(base.max(initial=0)) + 1) + base, return_index=True)
         return together.take(np.sort(first))
+
+
+def stacked(parts: Sequence[Sites]) -> Sites:
+    """Give all of these sites in order, twice where they are in two parts."""
+    return Sites(
+        np.concatenate([part.at for part in parts]),
+        np.concatenate([part.radius for part in parts]),
+        np.concatenate([part.ring for part in parts]),
+        np.concatenate([part.mask for part in parts]),
+        np.concatenate([part.contacts for part in parts]),
+        np.concatenate([part.gaps for part in parts]),
+        np.concatenate([part.length for part in parts], axis=1),
+    )
 
 
 def _point_keys(points: Ints) -> Ints:
@@ -144,6 +150,15 @@ def no_sites(question: Question) -> Sites:
     return Sites(none.reshape(0, 2), none, none, none, none, empty, np.zeros((question.size, 0)))
 
 
+def look_at(question: Question, radius: int, points: Ints) -> tuple[np.ndarray, Ints, Ints, Ints, Floats]:
+    """Give what a base of this radius meets at each point: clear, ring, mask, contacts, gaps (`kernels.ends.look`)."""
+    seen: tuple[np.ndarray, Ints, Ints, Ints, Floats] = look(
+        points, radius, question.foe_at, question.foe_radius, question.foe_unit, len(question.targets),
+        question.engagement, question.close,
+    )  # fmt: skip
+    return seen
+
+
 def survey(question: Question, maps: Terrainmap, radius: int, points: Ints) -> Sites:
     """Keep the points that are sites for this base size, with all that is known of them."""
     points = distinct(points.reshape(-1, 2))
@@ -152,10 +167,7 @@ def survey(question: Question, maps: Terrainmap, radius: int, points: Ints) -> S
     points = points[((away * away).sum(axis=2) <= question.roll**2).any(axis=1)]
     if not len(points):
         return no_sites(question)
-    clear, ring, mask, contacts, gaps = look(
-        points, radius, question.foe_at, question.foe_radius, question.foe_unit, len(question.targets),
-        question.engagement, question.close,
-    )  # fmt: skip
+    clear, ring, mask, contacts, gaps = look_at(question, radius, points)
     keep = np.flatnonzero(clear)
     keep = keep[may_stand(question.footing, radius, points[keep])]
     sites = Sites(
@@ -196,13 +208,7 @@ def is_closer(question: Question, model: int, gaps: Floats) -> np.ndarray:
 
 def stand(question: Question, ends: Ints, lengths: Floats) -> Sites:
     """Give the ends of a finished plan (n, 2) as sites, one for each model in order, with these path lengths (n,)."""
-    seen = [
-        look(
-            ends[i : i + 1], int(r), question.foe_at, question.foe_radius, question.foe_unit, len(question.targets),
-            question.engagement, question.close,
-        )
-        for i, r in enumerate(question.radius)
-    ]  # fmt: skip
+    seen = [look_at(question, int(r), ends[i : i + 1]) for i, r in enumerate(question.radius)]
     ring, mask, contacts, gaps = (np.concatenate([one[k] for one in seen]) for k in range(1, 5))
     own = np.where(np.eye(question.size, dtype=np.bool_), lengths[:, None], np.inf)
     return Sites(ends, question.radius, ring, mask, contacts, gaps, own)

@@ -21,10 +21,11 @@ from planner.candidates import (
     Terrainmap,
     distinct,
     is_closer,
+    look_at,
     rims,
     zone,
 )
-from planner.kernels.ends import crossings, look
+from planner.kernels.ends import crossings
 from planner.pathing import may_stand, reach, reach_ring, trace
 from planner.shapes import Point
 from planner.solve.goals import groups
@@ -41,7 +42,7 @@ class Better:
 
 def rings_of(question: Question, ends: Ints) -> Ints:
     """Give the ring of each model's end: 2 close to a target, 1 engaged with one, 0 neither."""
-    return np.array([int(look_at(question, i, ends[i : i + 1])[1][0]) for i in range(question.size)], dtype=np.int64)
+    return np.concatenate([look_at(question, int(r), ends[i : i + 1])[1] for i, r in enumerate(question.radius)])
 
 
 def find_better(question: Question, maps: Terrainmap, ends: Ints, only: tuple[int, ...] | None = None) -> Better | None:
@@ -137,19 +138,12 @@ def _arrivals(question: Question, maps: Terrainmap, i: int, ring: Floats) -> Int
     return np.array(points, dtype=np.int64).reshape(-1, 2)
 
 
-def look_at(question: Question, i: int, points: Ints) -> tuple[np.ndarray, Ints, Ints, Ints, Floats]:
-    seen: tuple[np.ndarray, Ints, Ints, Ints, Floats] = look(
-        points, int(question.radius[i]), question.foe_at, question.foe_radius, question.foe_unit,
-        len(question.targets), question.engagement, question.close,
-    )  # fmt: skip
-    return seen
-
-
 def fits(question: Question, ends: Ints, i: int, points: Ints, wanted: int) -> np.ndarray:
     """Whether model i may end at each point, in the ring, with the unit's conditions held (bool (k,))."""
-    clear, ring, mask, _, gaps = look_at(question, i, points)
+    clear, ring, mask, _, gaps = look_at(question, int(question.radius[i]), points)
     good = np.asarray(clear & (ring >= wanted) & is_closer(question, i, gaps))
-    others = [int(look_at(question, j, ends[j : j + 1])[2][0]) for j in range(question.size) if j != i]
+    masks = (look_at(question, int(r), ends[j : j + 1])[2] for j, r in enumerate(question.radius) if j != i)
+    others = [int(mask[0]) for mask in masks]
     for t in range(len(question.targets)):
         if not any((m >> t) & 1 for m in others):
             good &= (mask >> t) & 1 == 1
@@ -179,6 +173,7 @@ def _coherent(question: Question, ends: Ints, i: int, mates: Ints, points: Ints)
 
 
 def stays_whole(question: Question, ends: Ints, i: int, point: Ints) -> bool:
+    """Whether the unit is one group with model i at this point, where the reading asks for that."""
     if not question.rules.flag("coherency_connected"):
         return True
     moved = ends.copy()

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from planner.candidates import Floats, Ints, Question, Terrainmap
+from planner.candidates import Floats, Ints, Question, Terrainmap, look_at
 from planner.pathing import path_length, reach, trace
 from planner.shapes import Point
-from planner.solve.duties import fits, look_at, region_points, rings_of
+from planner.solve.duties import fits, region_points, rings_of
 from planner.solve.goals import GOALS, groups
 from planner.units import UNITS_PER_INCH
 
@@ -69,7 +69,7 @@ def _settle_one(
 
 def _keys(question: Question, goal: str, i: int, points: Ints, lengths: Floats) -> Floats:
     """Give what the goal asks of one model's end, smaller is better, compared left to right: (k, measures)."""
-    _, ring, _, contacts, _ = look_at(question, i, points)
+    _, ring, _, contacts, _ = look_at(question, int(question.radius[i]), points)
     columns = {
         "models_within_close_ring": -(ring == 2).astype(np.float64),
         "models_engaged": -(ring >= 1).astype(np.float64),

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from planner.candidates import Floats, Ints, Question, Sites, Terrainmap, survey
+from planner.candidates import Floats, Ints, Question, Sites, Terrainmap, stacked, survey
 from planner.kernels.anneal import anneal
 from planner.kernels.project import project
 from planner.pathing import trace
@@ -136,15 +136,7 @@ def polish(question: Question, maps: Terrainmap, ends: Ints, *, grouped: bool) -
     parts = [survey(question, maps, int(r), points[i : i + 1]) for i, r in enumerate(question.radius)]
     if any(len(part) == 0 or not np.isfinite(part.length[i, 0]) for i, part in enumerate(parts)):
         return None
-    return Sites(
-        np.concatenate([p.at for p in parts]),
-        np.concatenate([p.radius for p in parts]),
-        np.concatenate([p.ring for p in parts]),
-        np.concatenate([p.mask for p in parts]),
-        np.concatenate([p.contacts for p in parts]),
-        np.concatenate([p.gaps for p in parts]),
-        np.concatenate([p.length for p in parts], axis=1),
-    )
+    return stacked(parts)
 
 
 def _anchors(question: Question, maps: Terrainmap, ends: Ints) -> tuple[Floats, Floats]:
