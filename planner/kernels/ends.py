@@ -78,6 +78,17 @@ def look(
 
 
 @jit
+def lies_in(x: float, y: float, zone: Any) -> bool:
+    """Whether a point lies in at least one disc of `zone` (z, 3)."""
+    for z in range(zone.shape[0]):
+        dx = x - zone[z, 0]
+        dy = y - zone[z, 1]
+        if dx * dx + dy * dy <= zone[z, 2] * zone[z, 2]:
+            return True
+    return False
+
+
+@jit
 def crossings(circles: Any, lines: Any, zone: Any, capacity: int) -> Any:
     """Give the points where these circles and lines cross each other, within at least one disc of `zone`.
 
@@ -145,15 +156,10 @@ def crossings(circles: Any, lines: Any, zone: Any, capacity: int) -> Any:
             for f in range(found):
                 x = spots[f, 0]
                 y = spots[f, 1]
-                for z in range(zone.shape[0]):
-                    zx = x - zone[z, 0]
-                    zy = y - zone[z, 1]
-                    if zx * zx + zy * zy <= zone[z, 2] * zone[z, 2]:
-                        if used < capacity:
-                            out[used, 0] = x
-                            out[used, 1] = y
-                            used += 1
-                        break
+                if used < capacity and lies_in(x, y, zone):
+                    out[used, 0] = x
+                    out[used, 1] = y
+                    used += 1
     for a in range(lines.shape[0]):
         ax = lines[a, 0]
         ay = lines[a, 1]
@@ -173,13 +179,8 @@ def crossings(circles: Any, lines: Any, zone: Any, capacity: int) -> Any:
                 continue
             x = ax + s * ux
             y = ay + s * uy
-            for z in range(zone.shape[0]):
-                zx = x - zone[z, 0]
-                zy = y - zone[z, 1]
-                if zx * zx + zy * zy <= zone[z, 2] * zone[z, 2]:
-                    if used < capacity:
-                        out[used, 0] = x
-                        out[used, 1] = y
-                        used += 1
-                    break
+            if used < capacity and lies_in(x, y, zone):
+                out[used, 0] = x
+                out[used, 1] = y
+                used += 1
     return out[:used]

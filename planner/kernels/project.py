@@ -14,6 +14,18 @@ from planner.kernels.jit import jit
 
 
 @jit
+def push_off(p: Any, i: int, dx: float, dy: float, need: float) -> float:
+    """Move point i along its way (dx, dy) from what it must keep off until that is `need` long; give what it lacked."""
+    d = max(1.0, np.hypot(dx, dy))
+    lack: float = need - d
+    if lack <= 0.0:
+        return 0.0
+    p[i, 0] += lack * dx / d
+    p[i, 1] += lack * dy / d
+    return lack
+
+
+@jit
 def project(
     at: Any,
     radius: Any,
@@ -162,22 +174,10 @@ def project(
                 need = radius[i] + foe[m, 2] + margin
                 if foe_unit[m] < 0:
                     need += engagement
-                dx = p[i, 0] - foe[m, 0]
-                dy = p[i, 1] - foe[m, 1]
-                d = max(1.0, np.hypot(dx, dy))
-                if d < need:
-                    worst = max(worst, need - d)
-                    p[i, 0] += (need - d) * dx / d
-                    p[i, 1] += (need - d) * dy / d
+                worst = max(worst, push_off(p, i, p[i, 0] - foe[m, 0], p[i, 1] - foe[m, 1], need))
             for m in range(discs.shape[0]):
                 need = radius[i] + discs[m, 2] + margin
-                dx = p[i, 0] - discs[m, 0]
-                dy = p[i, 1] - discs[m, 1]
-                d = max(1.0, np.hypot(dx, dy))
-                if d < need:
-                    worst = max(worst, need - d)
-                    p[i, 0] += (need - d) * dx / d
-                    p[i, 1] += (need - d) * dy / d
+                worst = max(worst, push_off(p, i, p[i, 0] - discs[m, 0], p[i, 1] - discs[m, 1], need))
             for e in range(edges.shape[0]):
                 lx = edges[e, 2] - edges[e, 0]
                 ly = edges[e, 3] - edges[e, 1]
@@ -185,12 +185,7 @@ def project(
                 foot = min(1.0, max(0.0, foot))
                 dx = p[i, 0] - edges[e, 0] - foot * lx
                 dy = p[i, 1] - edges[e, 1] - foot * ly
-                d = max(1.0, np.hypot(dx, dy))
-                need = radius[i] + margin
-                if d < need:
-                    worst = max(worst, need - d)
-                    p[i, 0] += (need - d) * dx / d
-                    p[i, 1] += (need - d) * dy / d
+                worst = max(worst, push_off(p, i, dx, dy, radius[i] + margin))
             # no farther than the move reaches from the last turn of its path
             dx = p[i, 0] - anchor[i, 0]
             dy = p[i, 1] - anchor[i, 1]
