@@ -72,6 +72,11 @@ class Question:
         """How many mates each model needs near it; none in a unit of one."""
         return min(int(self.rules["coherency_neighbours"]), self.size - 1)
 
+    @property
+    def is_one_group(self) -> bool:
+        """Whether coherency makes the unit one connected group: it is asked for, or three with a mate each cannot split."""
+        return self.rules.flag("coherency_connected") or self.size <= 3
+
     def starts(self) -> tuple[Point, ...]:
         return tuple((int(x), int(y)) for x, y in self.start)
 

@@ -166,8 +166,7 @@ def solve_from(
     """Give a plan near these ends (n, 2), which are nearly legal; None if they cannot be pushed into legality."""
     say = progress or (lambda _: None)
     state = Search(question, maps, goal, limits, seed, say, lambda: True, no_sites(question))
-    connected = question.rules.flag("coherency_connected") or question.size <= 3
-    for grouped in (True,) if connected else (True, False):
+    for grouped in (True,) if question.is_one_group else (True, False):
         if _adopt_polished(state, ends, grouped=grouped):
             state.sites = state.sites.join(first_sites(question, maps, limits.sites))
             return finish(state)
@@ -185,7 +184,6 @@ def finish(state: Search) -> Solution | None:
 
 def find_witness(state: Search) -> None:
     """Set an assignment that is legal over the sites (but for the duties), refining the sites until there is one."""
-    connected = state.question.rules.flag("coherency_connected") or state.question.size <= 3
     for round_number in range(state.limits.refinements + 1):
         state.say(f"looking for a plan among {len(state.sites)} places")
         # once CP-SAT has found nothing among fewer sites, walks serve only to be pushed into legality
@@ -193,7 +191,7 @@ def find_witness(state: Search) -> None:
         if _is_worth_a_walk(state):
             if round_number > 0 and ask_cpsat(state):
                 return
-            for grouped in (True,) if connected else (True, False):
+            for grouped in (True,) if state.question.is_one_group else (True, False):
                 if anneal_and_polish(state, walks, grouped=grouped, salt=round_number) or state.limits.is_over():
                     return
         if round_number == 0 and (state.is_hopeless() or (_is_worth_a_walk(state) and ask_cpsat(state))):
