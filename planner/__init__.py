@@ -1,6 +1,7 @@
 """Charge Planner: can this unit make this charge, and where does every model go?
 
-``load_scenario`` reads a table, ``plan_charge`` answers the question on it, ``check`` judges anyone's answer.
+``load_scenario`` reads a table, ``plan_charge`` answers the question on it, ``check`` judges anyone's answer,
+``odds`` gives the chance of every set of targets, ``why`` says what is to blame.
 The names below load on first use, so that ``import planner`` is quick.
 """
 

@@ -42,8 +42,8 @@ def radius_from_diameter_mm(diameter_mm: int | float | str | Fraction) -> int:
     return _nearest(exact * UNITS_PER_MM / 2)
 
 
-def to_inches(units: int) -> float:
-    """Give inches as a float that reads back (`from_inches`) to the same integer.
+def to_inches(units: float) -> float:
+    """Give inches as a float that reads back (`from_inches`) to the same integer, where `units` is one.
 
     Six decimals are enough: a unit is 7.9e-6 inch, the rounding at most 0.5e-6.
     """

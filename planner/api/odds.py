@@ -14,7 +14,7 @@ from functools import cache, cached_property
 from itertools import combinations
 
 from planner.api.asking import Asked, overridden, refuse_numbers
-from planner.api.planning import answer_at, as_reason, decide
+from planner.api.planning import answer_at, as_reason, decide, goal_key
 from planner.dice import table
 from planner.errors import Fault, InputError
 from planner.referee import declaration_violations
@@ -22,6 +22,7 @@ from planner.rulesets import load_ruleset
 from planner.units import UNITS_PER_INCH
 from planner.wire import refuse_unmodelled
 from planner.world import Answer, Likelihood, Odds, Reason, Scenario, TargetSet
+from planner.world.chances import Word
 
 MOST_UNITS = 6
 """Most enemy units of which every set is asked (63 sets); of more, the nearest."""
@@ -167,11 +168,11 @@ class _Set:
 
 def _row(one: _Set, every: Iterable[_Set], modifiers: Sequence[int]) -> TargetSet:
     larger = [other for other in every if set(one.targets) <= set(other.targets)]
-    word = "possible" if one.least is not None else "open" if one.open_rolls else "never"
+    word: Word = "possible" if one.least is not None else "open" if one.open_rolls else "never"
     least = None if one.least is None else one.least * UNITS_PER_INCH
     return TargetSet(
         one.targets,
-        word,  # type: ignore[arg-type]
+        word,
         least,
         one.open_rolls,
         one.below,
@@ -198,5 +199,4 @@ def _best(sets: Sequence[_Set], roll: int) -> tuple[str, ...]:
 
 
 def _rank(one: _Set) -> tuple[tuple[float, ...], tuple[str, ...]]:
-    goals = () if one.answer is None else one.answer.goals
-    return tuple(g.value if g.name == "movement_in" else -g.value for g in goals), one.targets
+    return () if one.answer is None else goal_key(one.answer), one.targets

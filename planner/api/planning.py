@@ -86,7 +86,7 @@ def _best_targets(asked: Asked) -> Answer:
             answer = answer_at(asked, targets, roll)
             (legal if answer.verdict == "legal" else failed).append(answer)
         if legal:
-            best = min(legal, key=lambda a: (_goal_key(a), a.targets))
+            best = min(legal, key=lambda a: (goal_key(a), a.targets))
             if asked.scenario.charge.roll is None:
                 best = _at_roll_or_least(asked, best.targets)
             return replace(best, reasons=(*best.reasons, *_larger_sets(failed, best.targets)))
@@ -119,7 +119,7 @@ def _target_sets(asked: Asked, roll: int) -> Iterator[list[tuple[str, ...]]]:
         yield list(combinations(single, size))
 
 
-def _goal_key(answer: Answer) -> tuple[float, ...]:
+def goal_key(answer: Answer) -> tuple[float, ...]:
     """Order answers by their goals: counts are wanted high, movement low."""
     return tuple(g.value if g.name == "movement_in" else -g.value for g in answer.goals)
 
@@ -172,11 +172,10 @@ def answer_at(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
         return _answer(asked, targets, roll, "ineligible", reasons=tuple(as_reason(v) for v in refused))
     from planner.candidates import Terrainmap, make_question
     from planner.impossible import goal_bounds
+    from planner.solve import GOALS, Solution
 
     refuse_unmodelled(asked.scenario, asked.rules, roll)
     question = make_question(asked.scenario, asked.rules, targets, roll)
-    from planner.solve import Solution
-
     maps = Terrainmap(question)
     found = decide(asked, question, maps)
     assert found != "possible", "a plan was asked for"
@@ -189,8 +188,6 @@ def answer_at(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
         Move(name, order[i], found.paths[i], found.lengths[i], 0.0, found.engaged[i], found.touched[i])
         for i, name in enumerate(question.names)
     )
-    from planner.solve.goals import GOALS
-
     bounds = goal_bounds(question, maps)
     goals = tuple(Goal(name, round(found.measured[name], 6), bounds.get(name)) for name in GOALS[asked.goal])
     answer = _answer(asked, targets, roll, "legal", moves=tuple(sorted(moves, key=lambda m: m.order)), goals=goals)
@@ -325,9 +322,9 @@ def _judged(asked: Asked, answer: Answer) -> Answer:
 def as_reason(violation: Violation) -> Reason:
     numbers: dict[str, float] = {}
     if violation.measured is not None:
-        numbers["measured_in"] = round(violation.measured / UNITS_PER_INCH, 6)
+        numbers["measured_in"] = to_inches(violation.measured)
     if violation.allowed is not None:
-        numbers["allowed_in"] = round(violation.allowed / UNITS_PER_INCH, 6)
+        numbers["allowed_in"] = to_inches(violation.allowed)
     return Reason(violation.rule, violation.text, violation.units, violation.models, numbers=numbers)
 
 

@@ -27,14 +27,12 @@ NEAR_RIM = 4
 
 def refute(question: Question, maps: Terrainmap) -> Refutation | None:
     """Give a proof that this charge is impossible, or None if these bounds do not show it."""
-    scattered = _scattered(question)
-    if scattered is not None:
-        return scattered
     return (
-        _apart(question, maps, check_reach=False)
+        _scattered(question)
+        or _apart(question, maps, check_reach=False)
         or _unreached(question, maps)
         or _never_closer(question, maps)
-        or (_apart(question, maps, check_reach=True))
+        or _apart(question, maps, check_reach=True)
     )
 
 
@@ -70,7 +68,7 @@ def _unreached(question: Question, maps: Terrainmap) -> Refutation | None:
             f"the straight way needs {in_text(max(0.0, least))}, and every way round what stands between"
             f"{_named(question, between)} is longer than the {in_text(question.roll)} there are."
         )
-        numbers = {"roll_in": to_inches(question.roll), "straight_gap_in": round(gap / 127000, 6)}
+        numbers = {"roll_in": to_inches(question.roll), "straight_gap_in": to_inches(gap)}
         facts = {"target": name, "roll_in": to_inches(question.roll)}
         pieces = tuple(piece.id for piece in question.scenario.terrain if piece.id in between)
         return Refutation(
@@ -130,7 +128,7 @@ def _apart(question: Question, maps: Terrainmap, *, check_reach: bool) -> Refuta
             f"{first} and {second} stand {in_text(gap)} apart; the widest that {question.scenario.charge.unit} "
             f"can stand in coherency while engaging both is {in_text(limit)}."
         )
-        numbers = {"apart_in": round(gap / 127000, 6), "widest_in": to_inches(limit)}
+        numbers = {"apart_in": to_inches(gap), "widest_in": to_inches(limit)}
         return Refutation(
             Reason(rule, text, units=(first, second), numbers=numbers),
             Proof(kind, {"targets": [first, second], "with_reach": check_reach, **numbers}),
@@ -144,8 +142,7 @@ def _widest(question: Question, to_first: list[int], to_second: list[int]) -> tu
     radius = question.radius
     alone = max((2 * int(radius[i]) for i in set(to_first) & set(to_second)), default=-(10**12))
     best, rule = alone + both, "coherency_span"
-    chained = question.size <= 3 or question.rules.flag("coherency_connected")
-    chained = chained and question.neighbours > 0
+    chained = question.is_one_group and question.neighbours > 0
     chain = int(2 * radius.sum()) + (question.size - 1) * question.coherency
     for i in to_first:
         for j in to_second:

@@ -165,10 +165,6 @@ class Answer:
         return json.dumps(self.to_dict(), indent=indent, ensure_ascii=False)
 
 
-def _inches(units: float) -> float:
-    return round(units / 127_000, 6)
-
-
 def _path(path: tuple[Point, ...]) -> list[list[float]]:
     return [[to_inches(x), to_inches(y)] for x, y in path]
 
@@ -178,7 +174,7 @@ def _move(move: Move) -> dict[str, Any]:
         "model": move.model,
         "order": move.order,
         "path": _path(move.path),
-        "length_in": _inches(move.length),
+        "length_in": to_inches(move.length),
         "facing_deg": move.facing_deg,
         "engages": list(move.engages),
         "contacts": list(move.contacts),
@@ -202,8 +198,8 @@ def _violation(violation: Violation) -> dict[str, Any]:
         "text": violation.text,
         "models": list(violation.models),
         "units": list(violation.units),
-        "measured_in": None if violation.measured is None else _inches(violation.measured),
-        "allowed_in": None if violation.allowed is None else _inches(violation.allowed),
+        "measured_in": None if violation.measured is None else to_inches(violation.measured),
+        "allowed_in": None if violation.allowed is None else to_inches(violation.allowed),
         "witness": None if witness is None else witness_dict(witness),
     }
 
