@@ -121,7 +121,7 @@ def _distance(at: Point, piece: _Piece) -> float:
     outside = [_right_of(a, b, (x, y)) for a, b in edges]
     if max(outside) <= 0:
         return max(outside)
-    return min(_to_segment((x, y), a, b) for a, b in edges)
+    return min(to_segment((x, y), a, b) for a, b in edges)
 
 
 def _right_of(a: _Spot, b: _Spot, spot: _Spot) -> float:
@@ -130,7 +130,8 @@ def _right_of(a: _Spot, b: _Spot, spot: _Spot) -> float:
     return ((spot[0] - a[0]) * (b[1] - a[1]) - (spot[1] - a[1]) * (b[0] - a[0])) / length
 
 
-def _to_segment(spot: _Spot, a: _Spot, b: _Spot) -> float:
+def to_segment(spot: _Spot, a: _Spot, b: _Spot) -> float:
+    """Give the distance from a spot to the segment ab, whose ends differ."""
     (ax, ay), (bx, by), (x, y) = a, b, spot
     square = (bx - ax) ** 2 + (by - ay) ** 2
     along = min(1.0, max(0.0, ((x - ax) * (bx - ax) + (y - ay) * (by - ay)) / square))

@@ -13,6 +13,7 @@ from planner.errors import UnsupportedRule
 from planner.rulesets import Ruleset
 from planner.shapes import Circle, HullBase, Point, Polygon, RoundBase, circumradius
 from planner.units import INPUT_OVERLAP_MAX, UNITS_PER_INCH, in_text
+from planner.wire.overlaps import to_segment
 from planner.world import Model, Scenario, Terrain, Unit
 
 OVERHANG = 5 * UNITS_PER_INCH
@@ -109,7 +110,7 @@ def _distance(at: Point, outline: Polygon | Circle) -> float:
     edges = list(zip(corners, (*corners[1:], corners[0])))
     if _is_inside(at, edges):
         return 0.0
-    return min(_to_segment(at, a, b) for a, b in edges)
+    return min(to_segment(at, a, b) for a, b in edges)
 
 
 def _is_inside(at: Point, edges: list[tuple[Point, Point]]) -> bool:
@@ -122,10 +123,3 @@ def _is_inside(at: Point, edges: list[tuple[Point, Point]]) -> bool:
         side = (bx - ax) * (y - ay) - (by - ay) * (x - ax)
         is_inside ^= (side > 0) == (by > ay)
     return is_inside
-
-
-def _to_segment(at: Point, a: Point, b: Point) -> float:
-    (ax, ay), (bx, by), (x, y) = a, b, at
-    dx, dy = bx - ax, by - ay
-    along = min(1.0, max(0.0, ((x - ax) * dx + (y - ay) * dy) / (dx * dx + dy * dy)))
-    return math.hypot(x - ax - along * dx, y - ay - along * dy)
