@@ -57,4 +57,14 @@ def to_mm(units: int) -> float:
 
 def in_text(units: float) -> str:
     """Write a length for a person: up to four decimals of an inch, with the inch sign."""
-    return f"{units / UNITS_PER_INCH:.4f}".rstrip("0").rstrip(".") + '"'
+    return _shown(units, 4)
+
+
+def two_texts(one: float, other: float) -> tuple[str, str]:
+    """Write two lengths that are compared: with more decimals where four would make them look the same."""
+    decimals = 4 if _shown(one, 4) != _shown(other, 4) else 6
+    return _shown(one, decimals), _shown(other, decimals)
+
+
+def _shown(units: float, decimals: int) -> str:
+    return f"{units / UNITS_PER_INCH:.{decimals}f}".rstrip("0").rstrip(".") + '"'

@@ -16,7 +16,7 @@ import numpy as np
 from planner.candidates import Question, Terrainmap
 from planner.impossible.refutation import Refutation
 from planner.pathing import path_faults, reach_ring
-from planner.units import in_text, to_inches
+from planner.units import in_text, to_inches, two_texts
 from planner.world import Proof, Reason
 
 SHELL = 0.05
@@ -124,9 +124,10 @@ def _apart(question: Question, maps: Terrainmap, *, check_reach: bool) -> Refuta
         gap = _unit_gap(question, a, b)
         first, second = question.targets[a], question.targets[b]
         kind = "span" if rule == "coherency_span" else "chain"
+        apart, widest = two_texts(gap, limit)
         text = (
-            f"{first} and {second} stand {in_text(gap)} apart; the widest that {question.scenario.charge.unit} "
-            f"can stand in coherency while engaging both is {in_text(limit)}."
+            f"{first} and {second} stand {apart} apart; the widest that {question.scenario.charge.unit} "
+            f"can stand in coherency while engaging both is {widest}."
         )
         numbers = {"apart_in": to_inches(gap), "widest_in": to_inches(limit)}
         return Refutation(
