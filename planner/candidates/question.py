@@ -74,7 +74,7 @@ class Question:
 
     @property
     def is_one_group(self) -> bool:
-        """Whether coherency makes the unit one connected group: it is asked for, or three with a mate each cannot split."""
+        """Whether coherency makes one group of the unit: it is asked for, or three with a mate each cannot split."""
         return self.rules.flag("coherency_connected") or self.size <= 3
 
     def starts(self) -> tuple[Point, ...]:
