@@ -161,13 +161,15 @@ def is_declared(case: Case) -> bool:
 class Words:
     """What is known of the sets of groups of one case; asks about no set that follows from those asked.
 
-    With a guide, proofs over cells are sought where it says that there is likely one, and plans elsewhere.
+    With a guide, proofs over cells are sought where it says that there is likely one, a few times (`hard_left`), and
+    plans elsewhere.
     """
 
     case: Case
     seed: int = 0
     effort: Effort = field(default_factory=Effort)
     guide: Guide | None = None
+    hard_left: int = 2
     asks: int = 0
     refuted: dict[Groups, Refutation] = field(default_factory=dict)
     planned: set[Groups] = field(default_factory=set)
@@ -180,26 +182,33 @@ class Words:
         if groups in self.open or self.has_plan(groups):
             return False
         self.asks += 1
-        found = ask(self.case.with_only(groups), self.seed, self._effort(groups))
+        part, effort = self._worth_asking(groups)
+        found = ask(self.case.with_only(part), self.seed, effort)
         if isinstance(found, Refutation):
-            self.refuted[groups] = found
+            self.refuted[part] = found
         elif found is not None:
-            self.planned.add(groups)
-        else:
+            self.planned.add(part)
+        if not isinstance(found, Refutation) and not self.has_plan(groups):
             self.open.add(groups)
         return isinstance(found, Refutation)
 
-    def _effort(self, groups: Groups) -> Effort:
+    def _worth_asking(self, groups: Groups) -> tuple[Groups, Effort]:
+        """Give which part of a set to ask about, and how hard: what the guide thinks a smallest reason is proved."""
         if self.guide is None:
-            return self.effort
-        return HARD if self.guide.looks_impossible(groups) else QUICK
+            return groups, self.effort
+        if self.hard_left == 0 or not self.guide.looks_impossible(groups):
+            return groups, QUICK
+        self.hard_left -= 1
+        return self.guide.smaller(groups), HARD
 
     def smaller(self, groups: Groups) -> Groups:
-        """Give a part of an impossible set that is impossible too, if the guide finds one; else the set."""
-        if self.guide is None:
-            return groups
-        part = self.guide.smaller(groups)
-        return part if self.is_impossible(part) else groups
+        """Give a part of an impossible set that is impossible too and as small as is known; else the set."""
+        if self.guide is not None and self.hard_left > 0:
+            part = self.guide.smaller(groups)
+            if self.is_impossible(part):
+                return part
+        known = (one for one in self.refuted if one <= groups)
+        return min(known, key=lambda one: (len(one), sorted(one)), default=groups)
 
     def has_plan(self, groups: Groups) -> bool:
         """Whether a plan is known that honours these groups."""

@@ -14,7 +14,7 @@ from dataclasses import replace
 import numpy as np
 
 from planner.candidates import Floats, Ints, Question, make_question
-from planner.clauses import Charge, Formula, Places, negated, state_charge
+from planner.clauses import Charge, Places, negated, state_charge
 from planner.clauses.charge import no_overlap, one_place_each
 from planner.explain.blame import CLOSER, COHERENCY, ENEMY, FRIEND, ROLL, TARGET, TERRAIN, Group, Groups, shrunk
 from planner.explain.case import Case
@@ -24,6 +24,8 @@ from planner.sat import AssumedFormula, Word
 MOST_CELLS = 2600
 ROUNDS = 40
 """How often the cells of a relaxed plan are split."""
+PLANS = 5
+"""How many relaxed plans are split at once: stating the formula costs more than asking it again."""
 CONFLICTS = 1000
 """How many conflicts one question to the solver may cost."""
 
@@ -82,13 +84,12 @@ class Guide:
             if len(every) > MOST_CELLS:
                 break
             charge = state_charge(places_of(self._full, cells))
-            word, values = _asked_once(charge.formula)
+            word, used = _relaxed_plans(charge)
             if word == "unsatisfiable":
                 charge, switch = self._state(every)
                 return AssumedFormula(charge.formula), switch
             if word == "unknown":
                 break
-            used = np.unique(charge.chosen(values))
             every = many.split(every, _same_squares(every, cells, used))
             cells = few.split(cells, used)
         return None, {}
@@ -129,12 +130,18 @@ def _low_gaps(question: Question, cells: Cells) -> Floats:
     return low
 
 
-def _asked_once(formula: Formula) -> tuple[Word, tuple[int, ...]]:
-    solver = AssumedFormula(formula)
-    word = solver.ask([], 10 * CONFLICTS)
-    values = solver.values() if word == "satisfiable" else ()
+def _relaxed_plans(charge: Charge) -> tuple[Word, Ints]:
+    """Give the word on a charge over cells, and the cells of a few relaxed plans that share none."""
+    solver = AssumedFormula(charge.formula)
+    word = first = solver.ask([], 10 * CONFLICTS)
+    used: set[int] = set()
+    for _ in range(PLANS):
+        if word != "satisfiable":
+            break
+        used |= {int(p) for p in charge.chosen(solver.values())}
+        word = solver.ask([negated(charge.occ + p) for p in sorted(used)], CONFLICTS)
     solver.close()
-    return word, values
+    return first, np.array(sorted(used), dtype=np.int64)
 
 
 def _same_squares(every: Cells, cells: Cells, used: Ints) -> Ints:

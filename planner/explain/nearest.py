@@ -21,7 +21,7 @@ from planner.world import Change, Plan, Scenario, Terrain, Unit
 
 MOST_THINGS = 4
 """Most units, and most terrain pieces, whose absence is tried where no set is known; the nearest of them."""
-MOST_MODELS = 6
+MOST_MODELS = 4
 """Most models whose absence is tried."""
 MOST_SETS = 20
 """Most sets of targets that are tried where dropping one is not enough."""
@@ -61,20 +61,33 @@ def _longer_roll(case: Case, core: Groups, seed: int, effort: Effort) -> Iterato
     greatest = case.rules.length("greatest_roll") // UNITS_PER_INCH
     if Group(ROLL) not in core:
         return
-    open_rolls: list[str] = []
+    open_cases: list[Case] = []
     for inches in range(case.roll // UNITS_PER_INCH + 1, greatest + 1):
         longer = replace(case, roll=inches * UNITS_PER_INCH)
-        found = _asked(longer, seed, effort)
+        found = _asked(longer, seed, QUICK)
         if isinstance(found, Plan):
-            text = f"On a roll of {in_text(longer.roll)} it can be done"
-            if open_rolls:
-                text += f"; whether {listed(open_rolls)} would do was not found out"
-            elif longer.roll - case.roll > UNITS_PER_INCH:
-                text += "; less is proved too short"
-            yield Change("roll", f"{text}.", roll=longer.roll)
+            yield _least_roll(case, longer, open_cases, seed, effort)
             return
         if found is None and is_declared(longer):
-            open_rolls.append(in_text(longer.roll))
+            open_cases.append(longer)
+
+
+def _least_roll(case: Case, longer: Case, open_cases: Sequence[Case], seed: int, effort: Effort) -> Change:
+    """Say how sure it is that this roll is the least; cells are asked about lower ones only now that it matters."""
+    least, still_open = longer, []
+    for lower in open_cases:
+        found = ask(lower, seed, effort)
+        if isinstance(found, Plan):
+            least = lower
+            break
+        if found is None:
+            still_open.append(in_text(lower.roll))
+    text = f"On a roll of {in_text(least.roll)} it can be done"
+    if still_open:
+        text += f"; whether {listed(still_open)} would do was not found out"
+    elif least.roll - case.roll > UNITS_PER_INCH:
+        text += "; less is proved too short"
+    return Change("roll", f"{text}.", roll=least.roll)
 
 
 def _one_target_less(case: Case, core: Groups, seed: int, effort: Effort) -> Iterator[Change]:
