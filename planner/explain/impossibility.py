@@ -31,8 +31,8 @@ def explain(case: Case, refutation: Refutation, seed: int = 0) -> Explanation:
     """Explain a charge that `refutation` proves impossible."""
     guide = Guide(case) if refutation.proof.kind == "cells" else None
     # a proof that took many rounds hangs on little: those of its parts take as many
-    proofs = 2 if int(refutation.proof.facts.get("rounds", 0)) <= EASY_ROUNDS else 1
-    words = Words(case, seed, guide=guide, hard_left=proofs, refuted={case.groups: refutation})
+    attempts = 2 if int(refutation.proof.facts.get("rounds", 0)) <= EASY_ROUNDS else 1
+    words = Words(case, seed, guide=guide, hard_left=attempts, refuted={case.groups: refutation})
     sets = smallest_sets(case.groups, words.is_impossible, smaller=words.smaller)
     blame = tuple(
         blame_of(case, groups, words.refutation(groups), is_minimal=words.is_shown_minimal(groups))
