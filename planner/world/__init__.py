@@ -15,11 +15,10 @@ from planner.world.answer import (
     reason_dict,
 )
 from planner.world.chances import Likelihood, Odds, TargetSet
-from planner.world.scenario import TERRAIN_KINDS, Board, Charge, Model, Scenario, Terrain, Unit
+from planner.world.scenario import Board, Charge, Model, Scenario, Terrain, Unit
 from planner.world.why import Blame, Change, ChangeKind, Why
 
 __all__ = [
-    "TERRAIN_KINDS",
     "Answer",
     "Blame",
     "Board",

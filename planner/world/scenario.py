@@ -11,8 +11,6 @@ from dataclasses import dataclass, field
 
 from planner.shapes import Base, Circle, Point, Polygon
 
-TERRAIN_KINDS = ("impassable", "difficult", "dense", "light", "exposed", "obstacle")
-
 
 @dataclass(frozen=True, slots=True)
 class Model:
