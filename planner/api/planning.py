@@ -11,9 +11,10 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
 from planner.api.asking import Asked, Progress, overridden, refuse_numbers
-from planner.errors import RefereeDisagreement
+from planner.errors import Fault, InputError, RefereeDisagreement
 from planner.referee import declaration_violations, judge
 from planner.rulesets import load_ruleset
+from planner.shapes import Polygon
 from planner.units import UNITS_PER_INCH, in_text, to_inches
 from planner.wire import refuse_unmodelled, scenario_to_json
 from planner.world import Answer, Goal, Move, Proof, Reason, Scenario, Verdict, Violation
@@ -175,6 +176,7 @@ def answer_at(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
     from planner.solve import GOALS, Solution
 
     refuse_unmodelled(asked.scenario, asked.rules, roll)
+    _refuse_bad_outlines(asked.scenario)
     question = make_question(asked.scenario, asked.rules, targets, roll)
     maps = Terrainmap(question)
     found = decide(asked, question, maps)
@@ -193,6 +195,24 @@ def answer_at(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
     answer = _answer(asked, targets, roll, "legal", moves=tuple(sorted(moves, key=lambda m: m.order)), goals=goals)
     _second_look(asked, question, answer)
     return _judged(asked, answer)
+
+
+def _refuse_bad_outlines(scenario: Scenario) -> None:
+    """Raise `InputError` for terrain whose outline crosses or touches itself.
+
+    Files are checked exactly where they come in (`planner.wire`); this is shapely's second look, and the only one for a
+    scenario that was built in code.
+    """
+    from planner.geometry import polygon_faults
+
+    faults = [
+        Fault(f"terrain {piece.id!r}", fault, "a simple polygon")
+        for piece in scenario.terrain
+        if isinstance(piece.outline, Polygon)
+        for fault in polygon_faults(piece.outline.corners)
+    ]
+    if faults:
+        raise InputError(faults)
 
 
 def decide(

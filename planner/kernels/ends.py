@@ -101,7 +101,7 @@ def crossings(circles: Any, lines: Any, zone: Any, capacity: int) -> Any:
     zone : float64 (z, 3)
         Discs x, y, radius outside of which nobody asks.
     capacity : int
-        The most points given.
+        The most points given; where as many come back, there may be more.
 
     Returns
     -------

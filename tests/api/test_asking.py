@@ -17,7 +17,7 @@ from planner.solve.goals import GOALS
 from planner.units import from_inches
 from planner.wire import parse_scenario, scenario_to_json
 from planner.world import Answer, Judgement, Scenario, Unit, Violation
-from tests.builders import D32, Inches, charge, table, unit, wall
+from tests.builders import D32, Inches, area, charge, table, unit, wall
 
 TABLES = Path(__file__).parents[2] / "fixtures" / "tables"
 
@@ -247,6 +247,13 @@ def test_a_limit_or_seed_that_is_none_is_refused(wrong: dict[str, Any]) -> None:
     """Python is as strict as the command line, and says it in the same kind of error."""
     with pytest.raises(InputError, match=next(iter(wrong))):
         plan_charge(gap(5), **wrong)
+
+
+def test_a_bow_tie_built_in_code_is_refused() -> None:
+    """No file could hold it; a scenario made in code must not be answered as if its terrain were something else."""
+    bow = area("bow", [(20, 20), (24, 24), (24, 20), (20, 24)])
+    with pytest.raises(InputError, match="bow"):
+        plan_charge(replace(gap(5), terrain=(bow,)))
 
 
 def test_targets_are_a_list() -> None:
