@@ -41,7 +41,7 @@ def median_ms(repeats: int, work: Callable[[], Any]) -> float:
 def measure(file: Path, repeats: int) -> dict[str, Any]:
     """Time every stage of one scenario in this process, after one warm-up."""
     import planner
-    from planner.candidates import Terrainmap, first_sites, make_question
+    from planner.candidates import Roadmaps, first_sites, make_question
     from planner.pathing import reach
     from planner.referee import judge
     from planner.rulesets import load_ruleset
@@ -57,17 +57,17 @@ def measure(file: Path, repeats: int) -> dict[str, Any]:
     if answer.verdict != "ineligible" and answer.roll is not None:
         question = make_question(scenario, rules, answer.targets, answer.roll)
         limits = default_limits(question.size)
-        sites = first_sites(question, Terrainmap(question), limits.sites)
+        sites = first_sites(question, Roadmaps(question), limits.sites)
 
         def reach_all() -> None:
-            maps = Terrainmap(question)
+            maps = Roadmaps(question)
             for i, start in enumerate(question.starts()):
                 reach(maps.of(i), start, question.roll, sites.at)
 
         row["reach"] = median_ms(repeats, reach_all)
-        row["candidates"] = median_ms(repeats, lambda: first_sites(question, Terrainmap(question), limits.sites))
+        row["candidates"] = median_ms(repeats, lambda: first_sites(question, Roadmaps(question), limits.sites))
         row["build"] = median_ms(repeats, lambda: assemble(question, sites))
-        maps = Terrainmap(question)
+        maps = Roadmaps(question)
         row["solve"] = median_ms(repeats, lambda: solve(question, maps, "engage", limits)) - row["candidates"]
         row["sites"] = len(sites)
         row["enemies"] = len(question.foe_at)

@@ -18,7 +18,7 @@ from pathlib import Path
 import numpy as np
 
 import planner
-from planner.candidates import Ints, Question, Sites, Terrainmap, make_question, no_sites, survey
+from planner.candidates import Ints, Question, Roadmaps, Sites, make_question, no_sites, survey
 from planner.pathing import may_stand, trace
 from planner.referee import judge
 from planner.rulesets import Ruleset, load_ruleset
@@ -48,7 +48,7 @@ def census(scenario: Scenario, pitch_in: float = 0.5) -> Count:
     assert scenario.charge.targets is not None, "a census needs targets"
     assert scenario.charge.roll is not None, "a census needs a roll"
     question = make_question(scenario, rules, scenario.charge.targets, scenario.charge.roll)
-    maps = Terrainmap(question)
+    maps = Roadmaps(question)
     points = lattice(question, pitch_in)
     return Count(_by_referee(scenario, rules, question, maps, points), _by_cpsat(question, maps, points))
 
@@ -63,7 +63,7 @@ def lattice(question: Question, pitch_in: float) -> Ints:
     return np.unique(np.concatenate([grid, question.start]), axis=0)
 
 
-def _by_cpsat(question: Question, maps: Terrainmap, points: Ints) -> frozenset[Ends]:
+def _by_cpsat(question: Question, maps: Roadmaps, points: Ints) -> frozenset[Ends]:
     sites: Sites = no_sites(question)
     for radius in question.radii():
         sites = sites.join(survey(question, maps, radius, points))
@@ -76,7 +76,7 @@ def _by_cpsat(question: Question, maps: Terrainmap, points: Ints) -> frozenset[E
 
 
 def _by_referee(
-    scenario: Scenario, rules: Ruleset, question: Question, maps: Terrainmap, points: Ints
+    scenario: Scenario, rules: Ruleset, question: Question, maps: Roadmaps, points: Ints
 ) -> frozenset[Ends]:
     """Judge every assignment; only walls and the roll are left to the pathfinder, the rest is the referee's."""
     choices = [_paths(question, maps, i, points) for i in range(question.size)]
@@ -96,7 +96,7 @@ def _by_referee(
     return frozenset(found)
 
 
-def _paths(question: Question, maps: Terrainmap, i: int, points: Ints) -> dict[Point, tuple[Point, ...]]:
+def _paths(question: Question, maps: Roadmaps, i: int, points: Ints) -> dict[Point, tuple[Point, ...]]:
     """Give a path for each lattice point that model i reaches and may stand on by itself."""
     start = question.starts()[i]
     radius = int(question.radius[i])

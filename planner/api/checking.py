@@ -88,13 +88,13 @@ def _witnesses(scenario: Scenario, rules: Ruleset, plan: Plan) -> list[Witness]:
     """Let the finder look for a better end of each model; the referee judges what it shows."""
     import numpy as np
 
-    from planner.candidates import Terrainmap, make_question
+    from planner.candidates import Roadmaps, make_question
     from planner.solve import find_better
 
     question = make_question(scenario, rules, plan.targets, plan.roll)
     by_model = {move.model: move.end for move in plan.moves}
     ends = np.array([by_model[name] for name in question.names], dtype=np.int64)
-    maps = Terrainmap(question)
+    maps = Roadmaps(question)
     found = (find_better(question, maps, ends, only=(i,)) for i in range(question.size))
     return [Witness(question.names[better.model], better.path) for better in found if better is not None]
 
@@ -126,7 +126,7 @@ def _check_ineligible(scenario: Scenario, rules: Ruleset) -> Judgement:
 
 def _check_proof(scenario: Scenario, rules: Ruleset) -> Judgement:
     """Run the proof of an ``impossible`` again."""
-    from planner.candidates import Terrainmap, make_question
+    from planner.candidates import Roadmaps, make_question
     from planner.impossible import OuterLimits, Refutation, refute, refute_by_cells, refute_room
 
     targets, roll = _said(scenario)
@@ -135,7 +135,7 @@ def _check_proof(scenario: Scenario, rules: Ruleset) -> Judgement:
         return Judgement(legal=False, violations=refused)
     refuse_unmodelled(scenario, rules, roll)
     question = make_question(scenario, rules, targets, roll)
-    if (refute(question, Terrainmap(question)) or refute_room(question)) is not None:
+    if (refute(question, Roadmaps(question)) or refute_room(question)) is not None:
         return Judgement(legal=True, duties="none asked")
     if isinstance(refute_by_cells(question, OuterLimits(), lambda _: False), Refutation):
         return Judgement(legal=True, duties="none asked")

@@ -105,7 +105,7 @@ class _Set:
 
     def _at(self, inches: int) -> str | tuple[Reason, ...]:
         """Give "legal", "undecided", or the reasons why not at this roll."""
-        from planner.candidates import Terrainmap, make_question
+        from planner.candidates import Roadmaps, make_question
         from planner.impossible import Refutation
 
         roll = inches * UNITS_PER_INCH
@@ -114,7 +114,7 @@ class _Set:
             return tuple(as_reason(violation) for violation in refused)
         refuse_unmodelled(self.asked.scenario, self.asked.rules, roll)
         question = make_question(self.asked.scenario, self.asked.rules, self.targets, roll)
-        found = decide(self.asked, question, Terrainmap(question), only_whether=True)
+        found = decide(self.asked, question, Roadmaps(question), only_whether=True)
         if isinstance(found, Refutation):
             return (found.reason,)
         return "undecided" if isinstance(found, Reason) else "legal"

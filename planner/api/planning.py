@@ -20,7 +20,7 @@ from planner.wire import refuse_unmodelled, scenario_to_json
 from planner.world import Answer, Goal, Move, Proof, Reason, Scenario, Verdict, Violation
 
 if TYPE_CHECKING:
-    from planner.candidates import Ints, Question, Terrainmap
+    from planner.candidates import Ints, Question, Roadmaps
     from planner.impossible import Refutation
     from planner.solve import Solution
 
@@ -171,14 +171,14 @@ def answer_at(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
     refused = declaration_violations(asked.scenario, asked.rules, targets, roll)
     if refused:
         return _answer(asked, targets, roll, "ineligible", reasons=tuple(as_reason(v) for v in refused))
-    from planner.candidates import Terrainmap, make_question
+    from planner.candidates import Roadmaps, make_question
     from planner.impossible import goal_bounds
     from planner.solve import GOALS, Solution
 
     refuse_unmodelled(asked.scenario, asked.rules, roll)
     _refuse_bad_outlines(asked.scenario)
     question = make_question(asked.scenario, asked.rules, targets, roll)
-    maps = Terrainmap(question)
+    maps = Roadmaps(question)
     found = decide(asked, question, maps)
     assert found != "possible", "a plan was asked for"
     if isinstance(found, Reason):
@@ -216,7 +216,7 @@ def _refuse_bad_outlines(scenario: Scenario) -> None:
 
 
 def decide(
-    asked: Asked, question: Question, maps: Terrainmap, *, only_whether: bool = False, work: float | None = None
+    asked: Asked, question: Question, maps: Roadmaps, *, only_whether: bool = False, work: float | None = None
 ) -> Solution | Refutation | Reason | Literal["possible"]:
     """Give a plan, a proof, or why neither: quick proofs, then the search, then proof and search over cells.
 
@@ -272,12 +272,12 @@ BAND_WORK = 0.3
 
 def _band(asked: Asked, question: Question) -> tuple[Reason, ...]:
     """Say between which rolls the truth lies: where a plan exists above, and where it is proved impossible below."""
-    from planner.candidates import Terrainmap, make_question
+    from planner.candidates import Roadmaps, make_question
     from planner.impossible import Refutation
 
     def ask(roll: int) -> Solution | Refutation | Reason | Literal["possible"]:
         again = make_question(asked.scenario, asked.rules, question.targets, roll)
-        return decide(asked, again, Terrainmap(again), only_whether=True, work=BAND_WORK)
+        return decide(asked, again, Roadmaps(again), only_whether=True, work=BAND_WORK)
 
     if asked.deadline is not None:
         return ()  # the time is the asker's

@@ -42,13 +42,14 @@ CLOSER_BY = 1e-6
 
 
 @dataclass(frozen=True)
-class Terrainmap:
+class Roadmaps:
     """One roadmap per base size: the shared part of every path question."""
 
     question: Question
 
     @cached_property
-    def roadmaps(self) -> dict[int, Roadmap]:
+    def by_radius(self) -> dict[int, Roadmap]:
+        """The roadmap of each base radius of the unit."""
         question = self.question
         starts = question.starts()
         return {
@@ -62,7 +63,8 @@ class Terrainmap:
         }
 
     def of(self, model: int) -> Roadmap:
-        return self.roadmaps[int(self.question.radius[model])]
+        """The roadmap for this model's base."""
+        return self.by_radius[int(self.question.radius[model])]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -159,7 +161,7 @@ def look_at(question: Question, radius: int, points: Ints) -> tuple[np.ndarray, 
     return seen
 
 
-def survey(question: Question, maps: Terrainmap, radius: int, points: Ints) -> Sites:
+def survey(question: Question, maps: Roadmaps, radius: int, points: Ints) -> Sites:
     """Keep the points that are sites for this base size, with all that is known of them."""
     points = distinct(points.reshape(-1, 2))
     own = np.flatnonzero(question.radius == radius)
@@ -184,7 +186,7 @@ def survey(question: Question, maps: Terrainmap, radius: int, points: Ints) -> S
     return sites.take(np.flatnonzero(np.isfinite(sites.length).any(axis=0)))
 
 
-def _lengths(question: Question, maps: Terrainmap, model: int, sites: Sites) -> Floats:
+def _lengths(question: Question, maps: Roadmaps, model: int, sites: Sites) -> Floats:
     """Give one model's path length to each site, inf where it is too far or would not end closer."""
     start = question.starts()[model]
     allowed = is_closer(question, model, sites.gaps)
@@ -214,7 +216,7 @@ def stand(question: Question, ends: Ints, lengths: Floats) -> Sites:
     return Sites(ends, question.radius, ring, mask, contacts, gaps, own)
 
 
-def first_sites(question: Question, maps: Terrainmap, most: int) -> Sites:
+def first_sites(question: Question, maps: Roadmaps, most: int) -> Sites:
     """Give the first, thinned set of sites: at most about `most`, those by which something is decided first."""
     sites = no_sites(question)
     share = max(60, most // len(question.radii()))
@@ -229,7 +231,7 @@ def first_sites(question: Question, maps: Terrainmap, most: int) -> Sites:
     return sites
 
 
-def _open_ground(question: Question, maps: Terrainmap, radius: int, wanted: int) -> Sites:
+def _open_ground(question: Question, maps: Roadmaps, radius: int, wanted: int) -> Sites:
     """Give a lattice over the ground where models may end, as fine as it must be to leave `wanted` sites."""
     pitch = radius * 0.9
     while True:
@@ -239,14 +241,14 @@ def _open_ground(question: Question, maps: Terrainmap, radius: int, wanted: int)
         pitch /= 2
 
 
-def near_sites(question: Question, maps: Terrainmap, radius: int, centres: Ints, pitch: int, steps: int) -> Sites:
+def near_sites(question: Question, maps: Roadmaps, radius: int, centres: Ints, pitch: int, steps: int) -> Sites:
     """Give a small lattice of this pitch about each of these points."""
     offsets = np.arange(-steps, steps + 1) * pitch
     grid = np.stack(np.meshgrid(offsets, offsets), axis=-1).reshape(-1, 2)
     return survey(question, maps, radius, (centres[:, None, :] + grid[None, :, :]).reshape(-1, 2))
 
 
-def arrival_sites(question: Question, maps: Terrainmap, width: int) -> Sites:
+def arrival_sites(question: Question, maps: Roadmaps, width: int) -> Sites:
     """Give the places where each model's shortest ways, round what stands between, come within `width` of a target."""
     points: dict[int, list[tuple[int, int]]] = {r: [] for r in question.radii()}
     for i, start in enumerate(question.starts()):
@@ -263,7 +265,7 @@ def arrival_sites(question: Question, maps: Terrainmap, width: int) -> Sites:
     return sites
 
 
-def hair_sites(question: Question, maps: Terrainmap) -> Sites:
+def hair_sites(question: Question, maps: Roadmaps) -> Sites:
     """Give the least steps forward there are: for a model that has almost no room to end closer."""
     sites = no_sites(question)
     wanted = question.foe_at[question.foe_unit >= 0].astype(np.float64)
@@ -276,7 +278,7 @@ def hair_sites(question: Question, maps: Terrainmap) -> Sites:
     return sites
 
 
-def mate_sites(question: Question, maps: Terrainmap, sources: Sites, most: int) -> Sites:
+def mate_sites(question: Question, maps: Roadmaps, sources: Sites, most: int) -> Sites:
     """Give places for mates of models at these sites: rims of coherency where they cross all other rims.
 
     When few places engage a target, the rest of the unit must stand just so about them; no lattice hits that.

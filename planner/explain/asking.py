@@ -11,7 +11,7 @@ from functools import cache
 
 import numpy as np
 
-from planner.candidates import Ints, Question, Terrainmap, first_sites, make_question
+from planner.candidates import Ints, Question, Roadmaps, first_sites, make_question
 from planner.errors import RefereeDisagreement, UnsupportedRule
 from planner.explain.blame import Groups
 from planner.explain.case import Case
@@ -55,7 +55,7 @@ def ask(case: Case, seed: int = 0, effort: Effort | None = None) -> Found:
     """
     effort = effort or Effort()
     question = make_question(case.scenario, case.rules, case.targets, case.roll)
-    maps = Terrainmap(question)
+    maps = Roadmaps(question)
     refutation = refute(question, maps)
     if refutation is not None:
         return refutation
@@ -92,7 +92,7 @@ def _stays(case: Case, question: Question) -> Plan | None:
 def _plan_found(
     case: Case,
     question: Question,
-    maps: Terrainmap,
+    maps: Roadmaps,
     seed: int,
     effort: Effort,
     room: Callable[[], Refutation | None],
@@ -109,7 +109,7 @@ def _plan_found(
     return None
 
 
-def _plan_near(case: Case, question: Question, maps: Terrainmap, ends: Ints) -> Plan | None:
+def _plan_near(case: Case, question: Question, maps: Roadmaps, ends: Ints) -> Plan | None:
     """Give a plan near these ends (n, 2), if they can be pushed into one."""
     connected = question.rules.flag("coherency_connected") or question.size <= 3
     for grouped in (True,) if connected else (True, False):
@@ -119,7 +119,7 @@ def _plan_near(case: Case, question: Question, maps: Terrainmap, ends: Ints) -> 
     return None
 
 
-def _judged(case: Case, question: Question, maps: Terrainmap, ends: Ints) -> Plan | None:
+def _judged(case: Case, question: Question, maps: Roadmaps, ends: Ints) -> Plan | None:
     """Give the plan that leads to these ends, passed by the referee; None where some path is not there.
 
     The "if able" duties are left aside: bettering one model after another meets them, and every other condition still

@@ -13,7 +13,7 @@ from itertools import combinations
 
 import numpy as np
 
-from planner.candidates import Question, Terrainmap
+from planner.candidates import Question, Roadmaps
 from planner.impossible.refutation import Refutation
 from planner.pathing import path_faults, reach_ring
 from planner.units import in_text, to_inches, two_texts
@@ -25,7 +25,7 @@ NEAR_RIM = 4
 """Units: a start this near to the rim of "closer" needs the local test."""
 
 
-def refute(question: Question, maps: Terrainmap) -> Refutation | None:
+def refute(question: Question, maps: Roadmaps) -> Refutation | None:
     """Give a proof that this charge is impossible, or None if these bounds do not show it."""
     return (
         _scattered(question)
@@ -36,7 +36,7 @@ def refute(question: Question, maps: Terrainmap) -> Refutation | None:
     )
 
 
-def ring_lower_bound(question: Question, maps: Terrainmap, model: int, target: int) -> float:
+def ring_lower_bound(question: Question, maps: Roadmaps, model: int, target: int) -> float:
     """Give a length (units) below which no path brings this model to engage this target; inf: none within the roll."""
     best = np.inf
     start = question.starts()[model]
@@ -50,11 +50,11 @@ def ring_lower_bound(question: Question, maps: Terrainmap, model: int, target: i
     return float(best)
 
 
-def _can_reach(question: Question, maps: Terrainmap, model: int, target: int) -> bool:
+def _can_reach(question: Question, maps: Roadmaps, model: int, target: int) -> bool:
     return ring_lower_bound(question, maps, model, target) <= question.roll
 
 
-def _unreached(question: Question, maps: Terrainmap) -> Refutation | None:
+def _unreached(question: Question, maps: Roadmaps) -> Refutation | None:
     """Some target's engagement range is out of everybody's reach (engage_every_target, max_distance)."""
     for t, name in enumerate(question.targets):
         order = np.argsort(question.start_gap[:, t], kind="stable")
@@ -110,7 +110,7 @@ def _named(question: Question, between: tuple[str, ...]) -> str:
     return f" ({some}{note})"
 
 
-def _apart(question: Question, maps: Terrainmap, *, check_reach: bool) -> Refutation | None:
+def _apart(question: Question, maps: Roadmaps, *, check_reach: bool) -> Refutation | None:
     """Two targets stand too far apart for one coherent unit (coherency_span, or the chain of coherency)."""
     for a, b in combinations(range(len(question.targets)), 2):
         if not _gap_exceeds(question, a, b, 2 * question.engagement + 2 * int(question.radius.min())):
@@ -201,7 +201,7 @@ def _scatter_proof(question: Question, rule: str, models: tuple[str, ...], text:
     return Refutation(reason, Proof("scattered", {"models": list(models), **numbers}))
 
 
-def _never_closer(question: Question, maps: Terrainmap) -> Refutation | None:
+def _never_closer(question: Question, maps: Roadmaps) -> Refutation | None:
     """Some model cannot end closer to any target (ends_closer; 11.04, reading A3)."""
     if not (question.rules.flag("ends_closer") and question.rules.flag("stationary_must_close")):
         return None
@@ -216,7 +216,7 @@ def _never_closer(question: Question, maps: Terrainmap) -> Refutation | None:
     return None
 
 
-def _may_get_closer(question: Question, maps: Terrainmap, i: int) -> bool:
+def _may_get_closer(question: Question, maps: Roadmaps, i: int) -> bool:
     """Whether the bounds leave it open that model i ends closer to some target.
 
     "Closer to target t" is a union of open discs about t's models, whose rim the start touches. Only an exactly

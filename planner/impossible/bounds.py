@@ -8,11 +8,11 @@ from __future__ import annotations
 
 import numpy as np
 
-from planner.candidates import Question, Terrainmap
+from planner.candidates import Question, Roadmaps
 from planner.pathing import reach_ring
 
 
-def goal_bounds(question: Question, maps: Terrainmap) -> dict[str, float]:
+def goal_bounds(question: Question, maps: Roadmaps) -> dict[str, float]:
     """Give the most models within the close ring, most engaged, and most enemy models engaged, in any plan."""
     targets = np.flatnonzero(question.foe_unit >= 0)
     engaged_by = np.zeros((question.size, len(targets)), dtype=np.bool_)
@@ -30,7 +30,7 @@ def goal_bounds(question: Question, maps: Terrainmap) -> dict[str, float]:
     }
 
 
-def _comes_near(question: Question, maps: Terrainmap, i: int, foe: int, width: int) -> bool:
+def _comes_near(question: Question, maps: Roadmaps, i: int, foe: int, width: int) -> bool:
     start = question.starts()[i]
     centre = (int(question.foe_at[foe, 0]), int(question.foe_at[foe, 1]))
     full = int(question.radius[i] + question.foe_radius[foe] + width)

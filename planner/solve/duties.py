@@ -18,7 +18,7 @@ from planner.candidates import (
     Floats,
     Ints,
     Question,
-    Terrainmap,
+    Roadmaps,
     distinct,
     is_closer,
     look_at,
@@ -45,7 +45,7 @@ def rings_of(question: Question, ends: Ints) -> Ints:
     return np.concatenate([look_at(question, int(r), ends[i : i + 1])[1] for i, r in enumerate(question.radius)])
 
 
-def find_better(question: Question, maps: Terrainmap, ends: Ints, only: tuple[int, ...] | None = None) -> Better | None:
+def find_better(question: Question, maps: Roadmaps, ends: Ints, only: tuple[int, ...] | None = None) -> Better | None:
     """Give a better end for some model outside the best ring (of `only` these), or None if none is found.
 
     `ends` (n, 2) must be a plan that is legal but for the duties.
@@ -61,7 +61,7 @@ def find_better(question: Question, maps: Terrainmap, ends: Ints, only: tuple[in
     return None
 
 
-def _better_end(question: Question, maps: Terrainmap, ends: Ints, i: int, wanted: int) -> Better | None:
+def _better_end(question: Question, maps: Roadmaps, ends: Ints, i: int, wanted: int) -> Better | None:
     """Give an end of model i in the ring `wanted` with a path, everybody else held; None if none is found."""
     width = question.close if wanted == 2 else question.engagement
     if float(question.start_gap[i].min()) - width > question.roll:
@@ -83,7 +83,7 @@ def _better_end(question: Question, maps: Terrainmap, ends: Ints, i: int, wanted
     return None
 
 
-def region_points(question: Question, maps: Terrainmap, ends: Ints, i: int, width: int) -> Ints:
+def region_points(question: Question, maps: Roadmaps, ends: Ints, i: int, width: int) -> Ints:
     """Give every point at which the region of model i in this ring may begin."""
     radius = int(question.radius[i])
     circles, lines = rims(question, radius)
@@ -128,7 +128,7 @@ def _around(circles: Floats) -> Floats:
     return around.reshape(-1, 2)
 
 
-def _arrivals(question: Question, maps: Terrainmap, i: int, ring: Floats) -> Ints:
+def _arrivals(question: Question, maps: Roadmaps, i: int, ring: Floats) -> Ints:
     """Give the points where the shortest ways round obstacles come into the ring of a target."""
     start = question.starts()[i]
     points: list[Point] = []

@@ -15,8 +15,8 @@ import numpy as np
 from planner.candidates import (
     Ints,
     Question,
+    Roadmaps,
     Sites,
-    Terrainmap,
     arrival_sites,
     first_sites,
     hair_sites,
@@ -106,7 +106,7 @@ class Search:
     """The state of one search: sites may grow, the assignment may improve."""
 
     question: Question
-    maps: Terrainmap
+    maps: Roadmaps
     goal: str
     limits: Limits
     seed: int
@@ -120,7 +120,7 @@ class Search:
 
 def solve(
     question: Question,
-    maps: Terrainmap,
+    maps: Roadmaps,
     goal: str,
     limits: Limits,
     seed: int = 0,
@@ -139,7 +139,7 @@ def solve(
     return finish(state) or Tried(len(state.sites), _in_vain(state), state.nearest)
 
 
-def find_any(question: Question, maps: Terrainmap, limits: Limits, seed: int, is_hopeless: Callable[[], bool]) -> bool:
+def find_any(question: Question, maps: Roadmaps, limits: Limits, seed: int, is_hopeless: Callable[[], bool]) -> bool:
     """Whether some plan meets every condition of the unit, with real paths; the duties then never forbid a better one.
 
     Read jointly, the "if able" duties are met by bettering one model after another, so they turn no possible charge
@@ -156,7 +156,7 @@ def find_any(question: Question, maps: Terrainmap, limits: Limits, seed: int, is
 
 def solve_from(
     question: Question,
-    maps: Terrainmap,
+    maps: Roadmaps,
     goal: str,
     limits: Limits,
     seed: int,

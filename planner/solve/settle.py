@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from planner.candidates import Floats, Ints, Question, Terrainmap, look_at
+from planner.candidates import Floats, Ints, Question, Roadmaps, look_at
 from planner.pathing import path_length, reach, trace
 from planner.shapes import Point
 from planner.solve.duties import fits, region_points, rings_of
@@ -19,7 +19,7 @@ WORTH_MOVING = UNITS_PER_INCH // 100
 """A shorter path by less than a hundredth of an inch is left alone."""
 
 
-def settle(question: Question, maps: Terrainmap, goal: str, ends: Ints, paths: list[tuple[Point, ...]]) -> None:
+def settle(question: Question, maps: Roadmaps, goal: str, ends: Ints, paths: list[tuple[Point, ...]]) -> None:
     """Improve `ends` (n, 2) and `paths` in place, model by model; conditions and rings are kept."""
     if goal == "spread":
         return  # which enemies are engaged is a matter of all models together
@@ -31,7 +31,7 @@ def settle(question: Question, maps: Terrainmap, goal: str, ends: Ints, paths: l
 
 def _settle_one(
     question: Question,
-    maps: Terrainmap,
+    maps: Roadmaps,
     goal: str,
     ends: Ints,
     paths: list[tuple[Point, ...]],

@@ -7,7 +7,7 @@ from itertools import pairwise
 
 import numpy as np
 
-from planner.candidates import Floats, Ints, Question, Sites, Terrainmap, stacked, survey
+from planner.candidates import Floats, Ints, Question, Roadmaps, Sites, stacked, survey
 from planner.kernels.anneal import anneal
 from planner.kernels.project import project
 from planner.pathing import trace
@@ -106,7 +106,7 @@ def _reward(sites: Sites, goal: str, seed: int) -> Floats:
     return reward
 
 
-def polish(question: Question, maps: Terrainmap, ends: Ints, *, grouped: bool) -> Sites | None:
+def polish(question: Question, maps: Roadmaps, ends: Ints, *, grouped: bool) -> Sites | None:
     """Push nearly legal ends (n, 2) into legality; give their points as sites, one per model in order.
 
     None when the projection does not settle or a rounded point is no site for its model. Whether the
@@ -139,7 +139,7 @@ def polish(question: Question, maps: Terrainmap, ends: Ints, *, grouped: bool) -
     return stacked(parts)
 
 
-def _anchors(question: Question, maps: Terrainmap, ends: Ints) -> tuple[Floats, Floats]:
+def _anchors(question: Question, maps: Roadmaps, ends: Ints) -> tuple[Floats, Floats]:
     """Give the last turn of each model's path to its end, and how far the roll reaches from there."""
     anchor = question.start.astype(np.float64)
     left = np.full(question.size, float(question.roll))

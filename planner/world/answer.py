@@ -82,8 +82,8 @@ class Judgement:
     """What the referee says of a plan.
 
     `warnings` are no violations (a length that was reported wrongly). `duties` says how far the "if able"
-    duties were looked into:
-    ``"none found"`` when no witness was found or handed over, ``"breached"`` when one was judged to hold.
+    duties were looked into: ``"none found"`` when no witness was found or handed over, ``"breached"`` when one was
+    judged to hold, ``"none asked"`` for a claim without moves.
     """
 
     legal: bool

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 import planner
-from planner.candidates import Question, Terrainmap, make_question
+from planner.candidates import Question, Roadmaps, make_question
 from planner.clauses import Formula, negated
 from planner.cpsat import BooleanModel
 from planner.errors import RefereeDisagreement
@@ -72,7 +72,7 @@ def test_cells_cover_every_end() -> None:
     checked = 0
     for scenario in seeded("real", 6, first=40):
         question = asked(scenario)
-        cover, maps = Cover(question), Terrainmap(question)
+        cover, maps = Cover(question), Roadmaps(question)
         cells = cover.first()
         if len(cells):
             cells = cover.split(cells, np.unique(dice.integers(0, len(cells), 20)))
@@ -103,7 +103,7 @@ def test_what_arithmetic_leaves_open_is_proved() -> None:
     enemies = [unit(name, "B", [(round(x, 4), round(y, 4))]) for name, (x, y) in zip("abc", places)]
     lone = table(30, 24, units=[unit("us", "A", [(12, 5.2)]), *enemies], charge=charge("us", ["a", "b", "c"], 12))
     question = asked(lone)
-    assert refute(question, Terrainmap(question)) is None
+    assert refute(question, Roadmaps(question)) is None
     proof = refute_by_cells(question, OuterLimits(), lambda _: False)
     assert isinstance(proof, Refutation)
     assert proof.proof.facts["solvers"] == ["CP-SAT", "CaDiCaL"]

@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import planner
-from planner.candidates import Question, Terrainmap
+from planner.candidates import Question, Roadmaps
 from planner.impossible import refute, refute_room, ring_lower_bound
 from planner.pathing import trace
 from planner.shapes import Circle, Polygon, RoundBase
@@ -119,7 +119,7 @@ def engaging_places(scenario: Scenario, seed: int) -> list[tuple[int, int]]:
     ]
 
 
-def reached(question: Question, maps: Terrainmap, places: list[tuple[int, int]]) -> bool:
+def reached(question: Question, maps: Roadmaps, places: list[tuple[int, int]]) -> bool:
     return any(trace(maps.of(0), question.starts()[0], place, question.roll).path is not None for place in places[:200])
 
 

@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import planner
-from planner.candidates import Question, Sites, Terrainmap, first_sites, survey
+from planner.candidates import Question, Roadmaps, Sites, first_sites, survey
 from planner.referee import judge
 from planner.solve.alone import solve_alone
 from planner.solve.goals import GOALS, score
@@ -51,7 +51,7 @@ def test_alone_finds_a_plan_that_the_referee_passes(name: str) -> None:
     assert judgement.legal, judgement.violations
 
 
-def _alone(question: Question, maps: Terrainmap, sites: Sites) -> Plan:
+def _alone(question: Question, maps: Roadmaps, sites: Sites) -> Plan:
     for _ in range(5):
         chosen = solve_alone(question, sites)
         assert chosen is not None, "the sites hold a plan"
