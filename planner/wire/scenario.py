@@ -14,7 +14,16 @@ from typing import Any
 from planner.errors import Fault, InputError, UnsupportedRule
 from planner.rulesets import Ruleset, load_ruleset
 from planner.shapes import Base, Circle, HullBase, OvalBase, Point, Polygon, RectBase, RoundBase
-from planner.units import from_inches, from_mm, in_text, radius_from_diameter_mm, to_inches, to_mm
+from planner.units import (
+    INPUT_OVERLAP_MAX,
+    from_inches,
+    from_mm,
+    in_text,
+    radius_from_diameter_mm,
+    to_inches,
+    to_mm,
+    two_texts,
+)
 from planner.wire.forms import ScenarioForm
 from planner.wire.keywords import read_keywords
 from planner.wire.outlines import counter_clockwise, opened, outline_fault
@@ -330,10 +339,11 @@ def _check_placing(
     if board is not None:
         for where, _, base in standing:
             over = off_board_by(base, board.width, board.height)
-            if over > 0:
+            if over > INPUT_OVERLAP_MAX:
                 size = f"{in_text(board.width)} x {in_text(board.height)}"
-                found = f"a base that reaches {in_text(max(over, 13))} over the edge"
-                faults.append(Fault(f"{where}.at", found, f"bases wholly on the board of {size}"))
+                found = f"a base that reaches {two_texts(over, INPUT_OVERLAP_MAX)[0]} over the edge"
+                allowed = f"bases on the board of {size}; up to {in_text(INPUT_OVERLAP_MAX)} over counts as touching"
+                faults.append(Fault(f"{where}.at", found, allowed))
     if rules is not None and rules.has("solid_terrain"):
         solid = [(t.id, terrain_footprint(t.outline)) for _, t in terrain if t.kind in rules.words("solid_terrain")]
         for where, _, base in standing:

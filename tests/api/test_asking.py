@@ -256,6 +256,16 @@ def test_a_bow_tie_built_in_code_is_refused() -> None:
         plan_charge(replace(gap(5), terrain=(bow,)))
 
 
+@pytest.mark.parametrize("y", [0.4921, 0.4912, 43.5079, 43.5088])
+def test_bases_written_to_four_decimals_at_the_edge(y: float) -> None:
+    """A 25 mm base (radius 0.492126") set at 0.4921 from the edge is a hair over it: read as touching, and planned."""
+    units = [unit("a", "A", [(10, y), (11.2, y)], mm=25), unit("b", "B", [(17, y)], mm=25)]
+    scenario = parse_scenario(scenario_to_json(table(60, 44, units=units, charge=charge("a", ["b"], 6))))
+    answer = plan_charge(scenario)
+    assert answer.verdict == "legal"
+    assert planner.check(scenario, answer).legal
+
+
 def test_targets_are_a_list() -> None:
     """A word is a sequence of letters to Python: unit "ab" must not charge units "a" and "b"."""
     with pytest.raises(InputError, match="a list of unit ids"):

@@ -107,11 +107,12 @@ def test_touching_the_wall() -> None:
 
 
 def test_edge_of_the_board() -> None:
-    """A 1" base 0.5" from the edge touches it; one lattice unit (0.0000079") nearer, and it is off."""
+    """A 1" base 0.499" from the edge is 0.001" over, which counts as touching; one unit more is off."""
     file = a_file()
-    file["units"][0]["models"][0]["at"] = [0.5, 29.5]
-    parse_scenario(file)
-    file["units"][0]["models"][0]["at"] = [0.499992, 29.5]
+    for touching in (0.5, 0.499):
+        file["units"][0]["models"][0]["at"] = [touching, 29.5]
+        parse_scenario(file)
+    file["units"][0]["models"][0]["at"] = [0.498992, 29.5]
     with pytest.raises(InputError, match="over the edge"):
         parse_scenario(file)
 
