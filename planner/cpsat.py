@@ -25,12 +25,10 @@ Status = Literal["optimal", "feasible", "infeasible", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """What a solve gave: `values` per variable (empty without a solution), objective and bound, work done."""
+    """What a solve gave: `values` per variable (empty without a solution), and the work done."""
 
     status: Status
     values: tuple[int, ...]
-    objective: float
-    bound: float
     work: float
 
 
@@ -138,7 +136,5 @@ class BooleanModel:
         return Outcome(
             status=status,
             values=values,
-            objective=response.objective_value,
-            bound=response.best_objective_bound,
             work=response.deterministic_time,
         )

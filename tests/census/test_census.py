@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
 import planner
+from tests.tool import load_tool
 
 ROOT = Path(__file__).parents[2]
 COUNTS = {
@@ -31,13 +30,7 @@ COUNTS = {
 @pytest.fixture(scope="module")
 def tool() -> ModuleType:
     """Load the tool as it stands in the project."""
-    spec = importlib.util.spec_from_file_location("census", ROOT / "tools" / "census.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["census"] = module
-    spec.loader.exec_module(module)
-    return module
+    return load_tool("census")
 
 
 def test_every_census_table_is_counted() -> None:

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import importlib.util
-import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+from tests.tool import load_tool
 
 ROOT = Path(__file__).parents[2]
 
@@ -15,13 +15,7 @@ ROOT = Path(__file__).parents[2]
 @pytest.fixture(scope="module")
 def tool() -> ModuleType:
     """Load the tool as it stands in the project."""
-    spec = importlib.util.spec_from_file_location("thresholds", ROOT / "tools" / "thresholds.py")
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    sys.modules["thresholds"] = module
-    spec.loader.exec_module(module)
-    return module
+    return load_tool("thresholds")
 
 
 def test_no_false_answer_about_a_threshold(tool: ModuleType) -> None:
