@@ -11,7 +11,7 @@ from planner.referee import declaration_violations, judge
 from planner.rulesets import Ruleset, load_ruleset
 from planner.units import in_text, to_inches
 from planner.wire import refuse_unmodelled
-from planner.world import Answer, Judgement, Plan, Scenario, Violation, Witness
+from planner.world import Answer, Judgement, Plan, Proof, Scenario, Violation, Witness
 
 
 def check(scenario: Scenario, answer: Answer, *, find_witnesses: bool = True) -> Judgement:
@@ -23,7 +23,7 @@ def check(scenario: Scenario, answer: Answer, *, find_witnesses: bool = True) ->
     scenario = _asked_by_answer(scenario, answer)
     rules = load_ruleset(scenario.ruleset).with_options(scenario.charge.options)
     if answer.verdict == "impossible":
-        return _check_proof(scenario, rules)
+        return _check_proof(scenario, rules, answer.proof)
     if answer.verdict == "ineligible":
         return _check_ineligible(scenario, rules)
     if not answer.moves:
@@ -124,10 +124,10 @@ def _check_ineligible(scenario: Scenario, rules: Ruleset) -> Judgement:
     return Judgement(legal=False, violations=(Violation("moves", text, units=allowed[0]),))
 
 
-def _check_proof(scenario: Scenario, rules: Ruleset) -> Judgement:
+def _check_proof(scenario: Scenario, rules: Ruleset, proof: Proof | None) -> Judgement:
     """Run the proof of an ``impossible`` again."""
     from planner.candidates import Roadmaps, make_question
-    from planner.impossible import OuterLimits, Refutation, refute, refute_by_cells, refute_room
+    from planner.impossible import OuterLimits, Refutation, refute, refute_by_cells, refute_room, squares_of
 
     targets, roll = _said(scenario)
     refused = declaration_violations(scenario, rules, targets, roll)
@@ -137,7 +137,8 @@ def _check_proof(scenario: Scenario, rules: Ruleset) -> Judgement:
     question = make_question(scenario, rules, targets, roll)
     if (refute(question, Roadmaps(question)) or refute_room(question)) is not None:
         return Judgement(legal=True, duties="none asked")
-    if isinstance(refute_by_cells(question, OuterLimits(), lambda _: False), Refutation):
+    splits = squares_of(proof) if proof is not None else []
+    if isinstance(refute_by_cells(question, OuterLimits(), lambda _: False, splits), Refutation):
         return Judgement(legal=True, duties="none asked")
     text = f"The charge is said to be impossible at {in_text(roll)}, and no proof of that is found."
     return Judgement(legal=False, violations=(Violation("proof", text, units=targets),))

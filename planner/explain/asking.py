@@ -5,7 +5,7 @@ Words about sets of groups are kept: what is impossible stays so with more group
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache
 
@@ -16,7 +16,7 @@ from planner.errors import RefereeDisagreement, UnsupportedRule
 from planner.explain.blame import Groups
 from planner.explain.case import Case
 from planner.explain.guide import Guide
-from planner.impossible import OuterLimits, Refutation, refute, refute_by_cells, refute_room
+from planner.impossible import OuterLimits, Refutation, Square, refute, refute_by_cells, refute_room
 from planner.pathing import trace
 from planner.referee import declaration_violations, judge
 from planner.shapes import Point
@@ -48,9 +48,10 @@ HARD = Effort(cells=OuterLimits(), proof_first=True)
 """Where a proof is likely: no walks before it."""
 
 
-def ask(case: Case, seed: int = 0, effort: Effort | None = None) -> Found:
+def ask(case: Case, seed: int = 0, effort: Effort | None = None, splits: Sequence[Square] = ()) -> Found:
     """Give a proof, a plan or neither for a case that may be declared: arithmetic, walks, room, cells, in this order.
 
+    `splits`: the squares that a proof of a harder case was made over.
     Raises `RefereeDisagreement` where the referee refuses the plan.
     """
     effort = effort or Effort()
@@ -72,7 +73,7 @@ def ask(case: Case, seed: int = 0, effort: Effort | None = None) -> Found:
         pushed.extend([plan] if plan is not None else [])
         return plan is not None
 
-    outer = refute_by_cells(question, effort.cells, push)
+    outer = refute_by_cells(question, effort.cells, push, splits)
     if outer is None:
         return pushed[0]
     return outer if isinstance(outer, Refutation) else None
@@ -169,6 +170,7 @@ class Words:
     seed: int = 0
     effort: Effort = field(default_factory=Effort)
     guide: Guide | None = None
+    splits: Sequence[Square] = ()
     hard_left: int = 2
     asks: int = 0
     refuted: dict[Groups, Refutation] = field(default_factory=dict)
@@ -183,7 +185,7 @@ class Words:
             return False
         self.asks += 1
         part, effort = self._worth_asking(groups)
-        found = ask(self.case.with_only(part), self.seed, effort)
+        found = ask(self.case.with_only(part), self.seed, effort, self.splits if effort is HARD else ())
         if isinstance(found, Refutation):
             self.refuted[part] = found
         elif found is not None:

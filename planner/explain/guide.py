@@ -8,42 +8,40 @@ guide calls impossible is very likely so, what it calls possible may not be. It 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 import numpy as np
 
-from planner.candidates import Floats, Ints, Question, make_question
-from planner.clauses import Charge, Places, negated, state_charge
+from planner.candidates import Floats, Question, make_question
+from planner.clauses import Charge, Places, negated
 from planner.clauses.charge import no_overlap, one_place_each
 from planner.explain.blame import CLOSER, COHERENCY, ENEMY, FRIEND, ROLL, TARGET, TERRAIN, Group, Groups, shrunk
 from planner.explain.case import Case
-from planner.impossible.cells import Cells, Cover, places_of
-from planner.sat import AssumedFormula, Word
+from planner.impossible.cells import Cells, Cover, Square, places_of
+from planner.sat import AssumedFormula
 
-MOST_CELLS = 2600
-ROUNDS = 40
-"""How often the cells of a relaxed plan are split."""
-PLANS = 5
-"""How many relaxed plans are split at once: stating the formula costs more than asking it again."""
 CONFLICTS = 1000
 """How many conflicts one question to the solver may cost."""
 
 
 class Guide:
-    """Says of sets of groups whether they look impossible; the roll is in all of them."""
+    """Says of sets of groups whether they look impossible; the roll is in all of them.
 
-    def __init__(self, case: Case) -> None:
+    `splits`: the squares that were split until all groups together had no relaxed plan.
+    """
+
+    def __init__(self, case: Case, splits: Sequence[Square]) -> None:
         self.case = case
         self.everything = case.groups
-        self._base = self._question(frozenset())
         self._full = self._question(case.groups)
         self._guards = [(needs, Cover(question)) for needs, question in self._stated_guards()]
-        self._solver, self._switch = self._refined()
+        charge, self._switch = self._state(Cover(self._question(frozenset())).split_as(splits))
+        self._solver = AssumedFormula(charge.formula)
 
     def looks_impossible(self, groups: Groups) -> bool:
         """Whether the cells leave these groups no relaxed plan; False where the roll is not among them."""
-        if self._solver is None or Group(ROLL) not in groups:
+        if Group(ROLL) not in groups:
             return False
         return self._solver.ask(self._assumed(groups), CONFLICTS) == "unsatisfiable"
 
@@ -72,27 +70,6 @@ class Guide:
         for some in dict.fromkeys(together):
             if len(some) > 1:
                 yield some, self._question(some)
-
-    def _refined(self) -> tuple[AssumedFormula | None, dict[Group, int]]:
-        """Give the formula over cells that are split until all groups together have no relaxed plan; None if never.
-
-        Where to split is sought over the few cells that are open with everything on the table.
-        """
-        few, many = Cover(self._full), Cover(self._base)
-        cells, every = few.first(), many.first()
-        for _ in range(ROUNDS):
-            if len(every) > MOST_CELLS:
-                break
-            charge = state_charge(places_of(self._full, cells))
-            word, used = _relaxed_plans(charge)
-            if word == "unsatisfiable":
-                charge, switch = self._state(every)
-                return AssumedFormula(charge.formula), switch
-            if word == "unknown":
-                break
-            every = many.split(every, _same_squares(every, cells, used))
-            cells = few.split(cells, used)
-        return None, {}
 
     def _assumed(self, groups: Groups) -> list[int]:
         return [literal for group, literal in sorted(self._switch.items()) if group in groups]
@@ -128,28 +105,6 @@ def _low_gaps(question: Question, cells: Cells) -> Floats:
             nearest = np.maximum(np.abs(cells.at - at) - cells.half[:, None], 0).astype(np.float64)
             low[:, t] = np.minimum(low[:, t], np.hypot(nearest[:, 0], nearest[:, 1]) - radius - cells.radius)
     return low
-
-
-def _relaxed_plans(charge: Charge) -> tuple[Word, Ints]:
-    """Give the word on a charge over cells, and the cells of a few relaxed plans that share none."""
-    solver = AssumedFormula(charge.formula)
-    word = first = solver.ask([], 10 * CONFLICTS)
-    used: set[int] = set()
-    for _ in range(PLANS):
-        if word != "satisfiable":
-            break
-        used |= {int(p) for p in charge.chosen(solver.values())}
-        word = solver.ask([negated(charge.occ + p) for p in sorted(used)], CONFLICTS)
-    solver.close()
-    return first, np.array(sorted(used), dtype=np.int64)
-
-
-def _same_squares(every: Cells, cells: Cells, used: Ints) -> Ints:
-    """Give where, in `every`, the squares `used` of `cells` are."""
-    keys = [(int(x), int(y), int(h), int(r)) for (x, y), h, r in zip(every.at, every.half, every.radius)]
-    where = {key: k for k, key in enumerate(keys)}
-    own = [(int(cells.at[k, 0]), int(cells.at[k, 1]), int(cells.half[k]), int(cells.radius[k])) for k in used]
-    return np.array(sorted(where[key] for key in own), dtype=np.int64)
 
 
 def _able(cover: Cover, cells: Cells) -> np.ndarray:

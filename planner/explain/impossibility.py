@@ -11,11 +11,8 @@ from planner.explain.case import Case
 from planner.explain.guide import Guide
 from planner.explain.nearest import Known, nearest_changes
 from planner.explain.sentences import blame_of
-from planner.impossible import Refutation
+from planner.impossible import Refutation, squares_of
 from planner.world import Blame, Change
-
-EASY_ROUNDS = 4
-"""A proof over cells that took no more rounds of splitting than this is quick to make again."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,10 +26,9 @@ class Explanation:
 
 def explain(case: Case, refutation: Refutation, seed: int = 0) -> Explanation:
     """Explain a charge that `refutation` proves impossible."""
-    guide = Guide(case) if refutation.proof.kind == "cells" else None
-    # a proof that took many rounds hangs on little: those of its parts take as many
-    attempts = 2 if int(refutation.proof.facts.get("rounds", 0)) <= EASY_ROUNDS else 1
-    words = Words(case, seed, guide=guide, hard_left=attempts, refuted={case.groups: refutation})
+    splits = squares_of(refutation.proof)
+    guide = Guide(case, splits) if refutation.proof.kind == "cells" else None
+    words = Words(case, seed, guide=guide, splits=splits, refuted={case.groups: refutation})
     sets = smallest_sets(case.groups, words.is_impossible, smaller=words.smaller)
     blame = tuple(
         blame_of(case, groups, words.refutation(groups), is_minimal=words.is_shown_minimal(groups))

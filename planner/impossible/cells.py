@@ -12,6 +12,7 @@ around all obstacles; and a middle where the smaller may not stand shows that th
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -19,8 +20,11 @@ import numpy as np
 from planner.candidates import Floats, Ints, Question
 from planner.clauses import Places
 from planner.pathing import Roadmap, build_roadmap, may_stand, reach
-from planner.units import INPUT_OVERLAP_MAX, UNITS_PER_MM
+from planner.units import INPUT_OVERLAP_MAX, UNITS_PER_INCH, UNITS_PER_MM
 
+MOST_CELLS = 2600
+SMALLEST = UNITS_PER_INCH // 200
+"""Half side below which a cell is not split: the charge then hangs on less than a hundredth of an inch."""
 SLACK = 1.0
 """Units by which bounds computed in floats are relaxed."""
 FIRST_SIDE = 16 * UNITS_PER_MM
@@ -58,6 +62,16 @@ class Cells:
         )
 
 
+Square = tuple[int, int, int, int]
+"""The middle of a square (x, y), its half side, and the radius of the bases it is for; lattice units."""
+
+
+def squares(cells: Cells, chosen: Ints | None = None) -> list[Square]:
+    """Give the squares of cells, or of some of them, by number."""
+    rows = np.column_stack([cells.at, cells.half, cells.radius])
+    return [(x, y, half, radius) for x, y, half, radius in (rows if chosen is None else rows[chosen]).tolist()]
+
+
 @dataclass(eq=False)
 class Cover:
     """Makes cells for one question; keeps a roadmap for each base size and cell size."""
@@ -81,6 +95,21 @@ class Cover:
         cells = parts[0]
         for part in parts[1:]:
             cells = cells.join(part)
+        return cells
+
+    def split_as(self, splits: Iterable[Square]) -> Cells:
+        """Give the first cells with those of `splits` split, and their quarters that are in it, and so on.
+
+        The squares hang only on the starts, the base sizes and the roll: what one question was split into serves
+        another that has less on the table.
+        """
+        wanted = {square for square in splits if square[2] > SMALLEST}
+        cells = self.first()
+        while len(cells) <= MOST_CELLS:
+            used = np.array([k for k, square in enumerate(squares(cells)) if square in wanted], dtype=np.int64)
+            if not len(used):
+                break
+            cells = self.split(cells, used)
         return cells
 
     def split(self, cells: Cells, used: Ints) -> Cells:

@@ -8,7 +8,7 @@ the same clauses, and the charge is impossible. Otherwise the relaxed plan's cel
 from __future__ import annotations
 
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,15 +17,12 @@ from planner.candidates import Ints, Question
 from planner.clauses import Charge, one_group_clauses, state_charge
 from planner.cpsat import BooleanModel
 from planner.errors import RefereeDisagreement
-from planner.impossible.cells import FIRST_SIDE, Cells, Cover, places_of
-from planner.impossible.refutation import Refutation
+from planner.impossible.cells import FIRST_SIDE, MOST_CELLS, SMALLEST, Cover, Square, places_of, squares
+from planner.impossible.refutation import Refutation, Relaxation
 from planner.sat import ask_cadical
-from planner.units import UNITS_PER_INCH, in_text, to_inches
+from planner.units import in_text, to_inches
 from planner.world import Proof, Reason
 
-MOST_CELLS = 2600
-SMALLEST = UNITS_PER_INCH // 200
-"""Half side below which a cell is not split: the charge then hangs on less than a hundredth of an inch."""
 STATING = 0.1
 """What stating the formula over a thousand cells counts as work, besides what CP-SAT counts."""
 CADICAL_LIMIT_S = 60.0
@@ -58,13 +55,16 @@ def refute_by_cells(
     question: Question,
     limits: OuterLimits,
     try_plan: Callable[[Ints], bool],
+    splits: Sequence[Square] = (),
 ) -> Refutation | Open | None:
     """Give a proof, or what stood when the work ran out; None when `try_plan` made a plan of a relaxed one.
 
     `try_plan` gets the middles (n, 2) of the cells of a relaxed plan and says whether it found a real one there.
+    `splits`: squares that are split from the start (those of a proof: then it is made again in one round).
     """
     cover = Cover(question)
-    cells = cover.first()
+    cells = cover.split_as(splits)
+    split = list(splits)
     work = 0.0
     for round_number in range(limits.rounds):
         if len(cells) > MOST_CELLS or work >= limits.work or _is_over(limits):
@@ -76,7 +76,7 @@ def refute_by_cells(
         chosen, spent, status = _relaxed_plan(question, charge, share, limits)
         work += spent
         if status == "infeasible":
-            return _proved(question, cells, charge, nobody, round_number)
+            return _proved(question, Relaxation(cells, charge), nobody, round_number, split)
         if chosen is None:
             return Open(len(cells), int(cells.half.min()), round_number)
         if try_plan(cells.at[chosen]):
@@ -85,6 +85,7 @@ def refute_by_cells(
         used = used[cells.half[used] > SMALLEST]
         if not len(used):
             return Open(len(cells), int(cells.half.min()), round_number)
+        split += squares(cells, used)
         cells = cover.split(cells, used)
     return Open(len(cells), int(cells.half.min(initial=FIRST_SIDE)), limits.rounds)
 
@@ -117,8 +118,11 @@ def _relaxed_plan(
             return None, spent, "unknown"
 
 
-def _proved(question: Question, cells: Cells, charge: Charge, nobody: Ints, rounds: int) -> Refutation | Open:
+def _proved(
+    question: Question, relaxation: Relaxation, nobody: Ints, rounds: int, split: list[Square]
+) -> Refutation | Open:
     """Have CaDiCaL refute the same clauses; only then it is a proof. Raises when the two disagree."""
+    cells, charge = relaxation.cells, relaxation.charge
     word = ask_cadical(charge.formula, CADICAL_LIMIT_S)
     if word == "satisfiable":
         raise RefereeDisagreement("CP-SAT refutes a relaxed charge that CaDiCaL satisfies", _case(question))
@@ -145,9 +149,15 @@ def _proved(question: Question, cells: Cells, charge: Charge, nobody: Ints, roun
         "groups": [key for key in GROUPS if question.rules[key]],
         "targets": list(question.targets),
         "roll_in": to_inches(question.roll),
+        "split": [list(square) for square in split],
     }
     reason = Reason("engage_every_target", f"{text}.", units=question.targets, models=models, numbers=numbers)
-    return Refutation(reason, Proof("cells", facts))
+    return Refutation(reason, Proof("cells", facts), relaxation)
+
+
+def squares_of(proof: Proof) -> list[Square]:
+    """Give the squares that a proof over cells split, for making it again; none where it names none."""
+    return [(int(x), int(y), int(half), int(radius)) for x, y, half, radius in proof.facts.get("split", ())]
 
 
 def _case(question: Question) -> str:

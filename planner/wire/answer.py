@@ -15,6 +15,7 @@ from planner.wire.forms import (
     AnswerForm,
     JudgementForm,
     MoveForm,
+    ProofForm,
     ReasonForm,
     ViolationForm,
     WitnessForm,
@@ -90,7 +91,7 @@ def _answer(form: AnswerForm) -> Answer:
         goals=tuple(Goal(g.name, g.value, g.bound) for g in form.goals),
         judgement=None if form.judgement is None else _judgement(form.judgement),
         reasons=tuple(_reason(reason) for reason in form.reasons),
-        proof=None if form.proof is None else Proof(form.proof.kind, dict(form.proof.model_extra or {})),
+        proof=None if form.proof is None else _proof(form.proof),
         seed=form.seed,
         elapsed_s=form.elapsed_s,
         options=dict(form.options),
@@ -142,6 +143,10 @@ def _violation(form: ViolationForm) -> Violation:
 
 def _witness(form: WitnessForm) -> Witness:
     return Witness(form.model, _path(form.path))
+
+
+def _proof(form: ProofForm) -> Proof:
+    return Proof(form.kind, form.model_dump(exclude={"kind"}, exclude_unset=True))
 
 
 def _reason(form: ReasonForm) -> Reason:

@@ -197,11 +197,16 @@ class ReasonForm(Form):
 
 
 class ProofForm(BaseModel):
-    """How an "impossible" was proved: its kind, and what that kind needs to be run again."""
+    """How an "impossible" was proved: its kind, and what that kind needs to be run again.
+
+    `split`, of a proof over cells: the squares that were split, as middle (x, y), half side and base radius in
+    fifths of a micrometre (1/127000 inch).
+    """
 
     model_config = ConfigDict(extra="allow", defer_build=True)
 
     kind: Name
+    split: list[tuple[int, int, int, int]] = []
 
 
 class AnswerForm(Form):
