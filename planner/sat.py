@@ -56,7 +56,7 @@ def to_cnf(formula: Formula) -> list[list[int]]:
     clauses = [[_dimacs(v) for v in clause] for clause in formula.clauses]
     for literal, consequences in formula.implications:
         against = -_dimacs(literal)
-        # most clauses of all are these: the numbering stands here once more, without a call for each
+        # there are many of these: the numbering stands here once more, without a call for each
         clauses += [[against, v + 1 if v >= 0 else v] for v in consequences]
     top = formula.size
     for literals in formula.exactly_ones:
@@ -167,6 +167,10 @@ class AssumedFormula:
         if found is None:
             return "unknown"
         return "satisfiable" if found else "unsatisfiable"
+
+    def clause(self, literals: Sequence[int]) -> None:
+        """Add that at least one of these holds."""
+        self._solver.add_clause([_dimacs(v) for v in literals])
 
     def values(self) -> tuple[int, ...]:
         """Give the values (0, 1 per variable) of the solution that was found last."""

@@ -15,6 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from planner.clauses.formula import Formula, negated
+from planner.clauses.span import forbid_far
 from planner.kernels.cliques import clique_cover
 
 Ints = npt.NDArray[np.int64]
@@ -70,12 +71,19 @@ class Charge:
         return cast(Ints, taken.argmax(axis=1))
 
 
-def state_charge(places: Places) -> Charge:
-    """State the unit's conditions: who stands where, no overlap, coherency, and every target engaged."""
+def state_charge(places: Places, *, by_blocks: bool = False) -> Charge:
+    """State the unit's conditions: who stands where, no overlap, coherency, and every target engaged.
+
+    `by_blocks`: the span goes over blocks of places, with helper variables; better for many hundreds of places.
+    """
     charge = Charge(places)
     one_place_each(charge)
     no_overlap(charge)
-    coherency(charge)
+    enough_mates(charge)
+    if by_blocks:
+        forbid_far(charge.formula, charge.occ, places.at, places.far)
+    else:
+        none_too_far(charge)
     engage_every_target(charge)
     return charge
 
@@ -109,20 +117,25 @@ def no_overlap(charge: Charge) -> None:
         first = end
 
 
-def coherency(charge: Charge) -> None:
-    """Each used place has enough used places near it, and none too far (coherency, coherency_span; 03.03)."""
+def enough_mates(charge: Charge) -> None:
+    """Each used place has enough used places near it (coherency, 03.03)."""
     formula, places = charge.formula, charge.places
     needed = places.neighbours
+    for p in range(len(places.at)) if needed else ():
+        mates = charge.occupied(places.near[p])
+        if needed == 1 or len(mates) < needed:
+            formula.clause([negated(charge.occ + p), *(mates if needed == 1 else [])])
+        else:
+            formula.at_least(mates, needed, unless=negated(charge.occ + p))
+
+
+def none_too_far(charge: Charge) -> None:
+    """No two used places are farther apart than the span (coherency_span, 03.03)."""
+    places = charge.places
     for p in range(len(places.at)):
-        if needed:
-            mates = charge.occupied(places.near[p])
-            if needed == 1 or len(mates) < needed:
-                formula.clause([negated(charge.occ + p), *(mates if needed == 1 else [])])
-            else:
-                formula.at_least(mates, needed, unless=negated(charge.occ + p))
         far = [negated(q) for q in charge.occupied(np.flatnonzero(places.far[p, p + 1 :]) + p + 1)]
         if far:
-            formula.implies_all(charge.occ + p, far)
+            charge.formula.implies_all(charge.occ + p, far)
 
 
 def engage_every_target(charge: Charge) -> None:

@@ -43,15 +43,22 @@ class Effort:
     proof_first: bool = False
 
 
-QUICK = Effort(cells=None)
+QUICK = Effort(cells=None, restarts=1, refinements=0)
 HARD = Effort(cells=OuterLimits(), proof_first=True)
 """Where a proof is likely: no walks before it."""
 
 
-def ask(case: Case, seed: int = 0, effort: Effort | None = None, splits: Sequence[Square] = ()) -> Found:
+def ask(
+    case: Case,
+    seed: int = 0,
+    effort: Effort | None = None,
+    splits: Sequence[Square] = (),
+    near: Ints | None = None,
+) -> Found:
     """Give a proof, a plan or neither for a case that may be declared: arithmetic, walks, room, cells, in this order.
 
-    `splits`: the squares that a proof of a harder case was made over.
+    `splits`: the squares that a proof of a harder case was made over. `near`: ends (n, 2) near which there may be a
+    plan; that is tried before any walk.
     Raises `RefereeDisagreement` where the referee refuses the plan.
     """
     effort = effort or Effort()
@@ -62,6 +69,9 @@ def ask(case: Case, seed: int = 0, effort: Effort | None = None, splits: Sequenc
         return refutation
     if not case.targets:
         return _stays(case, question)
+    plan = None if near is None else _plan_near(case, question, maps, near)
+    if plan is not None:
+        return plan
     room = cache(lambda: refute_room(question))
     plan = None if effort.proof_first else _plan_found(case, question, maps, seed, effort, room)
     if plan is not None or room() is not None or effort.cells is None:
@@ -162,8 +172,8 @@ def is_declared(case: Case) -> bool:
 class Words:
     """What is known of the sets of groups of one case; asks about no set that follows from those asked.
 
-    With a guide, proofs over cells are sought where it says that there is likely one, a few times (`hard_left`), and
-    plans elsewhere.
+    With a guide, proofs over cells are sought where it says that there is likely one, and plans elsewhere. `left`: how
+    many more sets may be asked about in vain or by a proof over cells; what is not asked is open.
     """
 
     case: Case
@@ -171,8 +181,7 @@ class Words:
     effort: Effort = field(default_factory=Effort)
     guide: Guide | None = None
     splits: Sequence[Square] = ()
-    hard_left: int = 2
-    asks: int = 0
+    left: int = 8
     refuted: dict[Groups, Refutation] = field(default_factory=dict)
     planned: set[Groups] = field(default_factory=set)
     open: set[Groups] = field(default_factory=set)
@@ -183,9 +192,11 @@ class Words:
             return True
         if groups in self.open or self.has_plan(groups):
             return False
-        self.asks += 1
-        part, effort = self._worth_asking(groups)
-        found = ask(self.case.with_only(part), self.seed, effort, self.splits if effort is HARD else ())
+        part, effort, near = self._worth_asking(groups)
+        found: Found = None
+        if self.left > 0:
+            found = ask(self.case.with_only(part), self.seed, effort, self.splits if effort is HARD else (), near)
+            self.left -= 1 if found is None or effort is HARD else 0
         if isinstance(found, Refutation):
             self.refuted[part] = found
         elif found is not None:
@@ -194,18 +205,17 @@ class Words:
             self.open.add(groups)
         return isinstance(found, Refutation)
 
-    def _worth_asking(self, groups: Groups) -> tuple[Groups, Effort]:
-        """Give which part of a set to ask about, and how hard: what the guide thinks a smallest reason is proved."""
+    def _worth_asking(self, groups: Groups) -> tuple[Groups, Effort, Ints | None]:
+        """Give which part of a set to ask about, how hard, and near which ends there may be a plan."""
         if self.guide is None:
-            return groups, self.effort
-        if self.hard_left == 0 or not self.guide.looks_impossible(groups):
-            return groups, QUICK
-        self.hard_left -= 1
-        return self.guide.smaller(groups), HARD
+            return groups, self.effort, None
+        if self.guide.looks_impossible(groups):
+            return self.guide.smaller(groups), HARD, None
+        return groups, QUICK, self.guide.relaxed_plan(groups)
 
     def smaller(self, groups: Groups) -> Groups:
         """Give a part of an impossible set that is impossible too and as small as is known; else the set."""
-        if self.guide is not None and self.hard_left > 0:
+        if self.guide is not None and self.left > 0:
             part = self.guide.smaller(groups)
             if self.is_impossible(part):
                 return part

@@ -13,14 +13,17 @@ from dataclasses import replace
 
 import numpy as np
 
-from planner.candidates import Floats, Question, make_question
-from planner.clauses import Charge, Places, negated
+from planner.candidates import Floats, Ints, Question, make_question
+from planner.clauses import Charge, Places, negated, one_group_clauses
 from planner.clauses.charge import no_overlap, one_place_each
+from planner.clauses.span import forbid_far
 from planner.explain.blame import CLOSER, COHERENCY, ENEMY, FRIEND, ROLL, TARGET, TERRAIN, Group, Groups, shrunk
 from planner.explain.case import Case
 from planner.impossible.cells import Cells, Cover, Square, places_of
-from planner.sat import AssumedFormula
+from planner.sat import AssumedFormula, Word
 
+CUTS = 40
+"""How many plans that fall into groups are cut off for one question."""
 CONFLICTS = 1000
 """How many conflicts one question to the solver may cost."""
 
@@ -35,62 +38,104 @@ class Guide:
         self.case = case
         self.everything = case.groups
         self._full = self._question(case.groups)
-        self._guards = [(needs, Cover(question)) for needs, question in self._stated_guards()]
-        charge, self._switch = self._state(Cover(self._question(frozenset())).split_as(splits))
-        self._solver = AssumedFormula(charge.formula)
+        self._stated: dict[Groups, np.ndarray] = {}
+        self._cells = Cover(self._question(frozenset())).split_as(splits)
+        self._switch: dict[Group, int] = {}
+        self._charge = self._state()
+        self._solver = AssumedFormula(self._charge.formula)
+        self._said: dict[Groups, bool] = {}
 
     def looks_impossible(self, groups: Groups) -> bool:
         """Whether the cells leave these groups no relaxed plan; False where the roll is not among them."""
         if Group(ROLL) not in groups:
             return False
-        return self._solver.ask(self._assumed(groups), CONFLICTS) == "unsatisfiable"
+        if groups not in self._said:
+            word = self._word(groups)
+            if word != "unsatisfiable" and self._guard(groups):
+                word = self._word(groups)
+            self._said[groups] = word == "unsatisfiable"
+        return self._said[groups]
 
     def smaller(self, groups: Groups) -> Groups:
         """Give a part of the set that looks impossible and minimal, or the set itself."""
         return shrunk(groups, self.looks_impossible) if self.looks_impossible(groups) else groups
 
+    def relaxed_plan(self, groups: Groups) -> Ints | None:
+        """Give the middles (n, 2) of the cells of a relaxed plan that honours these groups; None if none is known."""
+        if self.looks_impossible(groups) or self._word(groups) != "satisfiable":
+            return None
+        return self._cells.at[self._charge.chosen(self._solver.values())]
+
+    def _word(self, groups: Groups) -> Word:
+        word = self._solver.ask(self._assumed(groups), CONFLICTS)
+        for _ in range(CUTS):
+            if word != "satisfiable" or not self._cut_to_one_group(groups):
+                break
+            word = self._solver.ask(self._assumed(groups), CONFLICTS)
+        return word
+
+    def _guard(self, groups: Groups) -> bool:
+        """State what the things of this set bar together, all ways round them; False where that is stated already."""
+        bars = frozenset(g for g in groups if g.kind in (TERRAIN, ENEMY, TARGET))
+        if bars in self._stated:
+            return False
+        for clause in self._barring(bars, self._charge):
+            self._solver.clause(clause)
+        return True
+
+    def _cut_to_one_group(self, groups: Groups) -> bool:
+        """Cut off the plan that was found last where it falls apart and the unit must be one group."""
+        if Group(COHERENCY) not in groups or not self._full.rules.flag("coherency_connected"):
+            return False
+        cuts = one_group_clauses(self._charge, self._charge.chosen(self._solver.values()))
+        for cut in cuts:
+            self._solver.clause([*cut, negated(self._switch[Group(COHERENCY)])])
+        return bool(cuts)
+
     def _question(self, groups: Groups) -> Question:
         case = self.case.with_only(groups | {Group(ROLL)})
         return make_question(case.scenario, case.rules, case.targets, case.roll)
 
-    def _stated_guards(self) -> Iterator[tuple[Groups, Question]]:
-        """Give sets of groups that keep models out of cells, each with the question that has only them."""
+    def _first_bars(self) -> Iterator[Groups]:
+        """Give sets of groups that keep models out of cells: each thing, and all targets with "ends closer"."""
         things = {g for g in self.everything if g.kind in (FRIEND, TERRAIN, ENEMY, TARGET)}
         for group in sorted(things):
-            yield frozenset({group}), self._question(frozenset({group}))
-        targets = frozenset(g for g in things if g.kind == TARGET)
+            yield frozenset({group})
         if Group(CLOSER) in self.everything:
-            closer = targets | {Group(CLOSER)}
-            yield closer, self._question(closer)
-        bars = frozenset(g for g in things if g.kind != FRIEND)
-        walls = frozenset(g for g in bars if g.kind == TERRAIN)
-        enemies = frozenset(g for g in bars if g.kind == ENEMY)
-        # ways round several things: what is left where one thing, or all of a kind, is left out
-        together = [bars, bars - walls, bars - enemies, walls, targets, *(bars - {g} for g in sorted(bars - targets))]
-        for some in dict.fromkeys(together):
-            if len(some) > 1:
-                yield some, self._question(some)
+            yield frozenset(g for g in things if g.kind == TARGET) | {Group(CLOSER)}
+        yield frozenset(g for g in things if g.kind != FRIEND)
+
+    def _barring(self, bars: Groups, charge: Charge) -> Iterator[list[int]]:
+        """Give the clauses that keep models out of cells as long as all of `bars` are kept."""
+        able = _able(Cover(self._question(bars)), self._cells)
+        off = [negated(self._switch[group]) for group in sorted(bars)]
+        fresh = self._cells.able & ~able
+        for fewer, left in self._stated.items():
+            if fewer <= bars:
+                fresh &= left
+        self._stated[bars] = able
+        yield from _barred(charge, fresh, off)
 
     def _assumed(self, groups: Groups) -> list[int]:
         return [literal for group, literal in sorted(self._switch.items()) if group in groups]
 
-    def _state(self, cells: Cells) -> tuple[Charge, dict[Group, int]]:
-        """State the charge over these cells, every condition that a group makes behind the group's switch."""
-        places = self._places(cells)
+    def _state(self) -> Charge:
+        """State the charge over the cells, every condition that a group makes behind the group's switch."""
+        places = self._places(self._cells)
         charge = Charge(places)
         one_place_each(charge)
         no_overlap(charge)
         first = charge.formula.booleans(len(self.everything))
-        switch = {group: first + k for k, group in enumerate(sorted(self.everything))}
-        if Group(COHERENCY) in switch:
-            _state_coherency(charge, negated(switch[Group(COHERENCY)]))
+        self._switch = {group: first + k for k, group in enumerate(sorted(self.everything))}
+        if Group(COHERENCY) in self._switch:
+            _state_coherency(charge, negated(self._switch[Group(COHERENCY)]))
         for t, name in enumerate(self._full.targets):
             engaging = charge.occupied((places.mask >> t) & 1 == 1)
-            charge.formula.clause([negated(switch[Group(TARGET, name)]), *engaging])
-        for needs, cover in self._guards:
-            off = [negated(switch[group]) for group in sorted(needs)]
-            _state_barred(charge, _able(cover, cells), off)
-        return charge, switch
+            charge.formula.clause([negated(self._switch[Group(TARGET, name)]), *engaging])
+        for bars in self._first_bars():
+            for clause in self._barring(bars, charge):
+                charge.formula.clause(clause)
+        return charge
 
     def _places(self, cells: Cells) -> Places:
         """Give what may hold between cells in the charge as it stands (the cells' own question has no targets)."""
@@ -119,15 +164,14 @@ def _able(cover: Cover, cells: Cells) -> np.ndarray:
     return able
 
 
-def _state_barred(charge: Charge, able: np.ndarray, off: list[int]) -> None:
-    """Bar models from cells as long as no switch of `off` is off."""
-    barred = charge.places.able & ~able
+def _barred(charge: Charge, barred: np.ndarray, off: list[int]) -> Iterator[list[int]]:
+    """Give clauses that bar models (n, c) from cells as long as no switch of `off` is off."""
     for p in np.flatnonzero(barred.any(axis=0)):
         if not (charge.places.able[:, p] & ~barred[:, p]).any():
-            charge.formula.clause([negated(charge.occ + int(p)), *off])
+            yield [negated(charge.occ + int(p)), *off]
         else:
             for i in np.flatnonzero(barred[:, p]):
-                charge.formula.clause([negated(int(charge.x[i, p])), *off])
+                yield [negated(int(charge.x[i, p])), *off]
 
 
 def _state_coherency(charge: Charge, off: int) -> None:
@@ -138,6 +182,4 @@ def _state_coherency(charge: Charge, off: int) -> None:
         formula.clause([negated(charge.occ + p), held + p, off])
         if places.neighbours:
             formula.clause([negated(held + p), *charge.occupied(places.near[p])])
-        far = [negated(q) for q in charge.occupied(np.flatnonzero(places.far[p, p + 1 :]) + p + 1)]
-        if far:
-            formula.implies_all(held + p, far)
+    forbid_far(formula, held, places.at, places.far)

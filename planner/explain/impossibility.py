@@ -39,5 +39,6 @@ def explain(case: Case, refutation: Refutation, seed: int = 0) -> Explanation:
         core=reduce(frozenset.intersection, sets.sets),
         proofs=frozenset(proof.proof.kind for proof in proofs),
         models=tuple(model for one in blame for model in one.models),
+        guide=guide,
     )
     return Explanation(blame, sets.is_complete and not words.open, nearest_changes(case, known, seed))

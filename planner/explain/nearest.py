@@ -14,6 +14,7 @@ from itertools import combinations, islice
 from planner.explain.asking import QUICK, Effort, Found, ask, is_declared
 from planner.explain.blame import ENEMY, FRIEND, ROLL, TARGET, TERRAIN, Group, Groups
 from planner.explain.case import Case
+from planner.explain.guide import Guide
 from planner.explain.sentences import listed
 from planner.shapes import Circle, Point, Polygon
 from planner.units import UNITS_PER_INCH, in_text
@@ -36,6 +37,11 @@ class Known:
     core: Groups
     proofs: frozenset[str] = EVERY_MODEL_COUNTS
     models: tuple[str, ...] = ()
+    guide: Guide | None = None
+
+    def may_help(self, case: Case, gone: Group) -> bool:
+        """Whether leaving this group out may make the charge possible, as far as is known."""
+        return gone in self.core and not (self.guide and self.guide.looks_impossible(case.groups - {gone}))
 
 
 def nearest_changes(case: Case, known: Known | None, seed: int, effort: Effort | None = None) -> tuple[Change, ...]:
@@ -44,9 +50,9 @@ def nearest_changes(case: Case, known: Known | None, seed: int, effort: Effort |
     `known` None: no set is known (the charge may not be declared, or is undecided).
     """
     effort = effort or Effort()
-    core = case.groups if known is None else known.core
-    changes = [*_longer_roll(case, core, seed, effort), *_one_target_less(case, core, seed, QUICK)]
-    changes += _one_thing_less(case, core, seed, QUICK)
+    told = known or Known(case.groups)
+    changes = [*_longer_roll(case, told.core, seed, effort), *_one_target_less(case, told.core, seed, QUICK)]
+    changes += _one_thing_less(case, told, seed, QUICK)
     if known is not None and known.proofs <= EVERY_MODEL_COUNTS:
         changes += _one_model_less(case, known.models, seed, QUICK)
     return tuple(changes or _fewer_targets(case, seed, QUICK))
@@ -113,15 +119,15 @@ def _fewer_targets(case: Case, seed: int, effort: Effort) -> Iterator[Change]:
                 return
 
 
-def _one_thing_less(case: Case, core: Groups, seed: int, effort: Effort) -> Iterator[Change]:
+def _one_thing_less(case: Case, known: Known, seed: int, effort: Effort) -> Iterator[Change]:
     """One unit or one piece of terrain off the table."""
     scenario = case.scenario
-    units = [u for u in scenario.units if {Group(ENEMY, u.id), Group(FRIEND, u.id)} & core]
+    units = [u for u in scenario.units if any(known.may_help(case, Group(kind, u.id)) for kind in (ENEMY, FRIEND))]
     for unit in sorted(units, key=lambda u: (_unit_distance(scenario, u), u.id))[:MOST_THINGS]:
         rest = tuple(other for other in scenario.units if other.id != unit.id)
         if isinstance(_asked(replace(case, scenario=replace(scenario, units=rest)), seed, effort), Plan):
             yield Change("without_unit", f"Without {unit.id} on the table it could be done.", unit=unit.id)
-    pieces = [piece for piece in scenario.terrain if Group(TERRAIN, piece.id) in core]
+    pieces = [piece for piece in scenario.terrain if known.may_help(case, Group(TERRAIN, piece.id))]
     for piece in sorted(pieces, key=lambda p: (_piece_distance(scenario, p), p.id))[:MOST_THINGS]:
         left = tuple(other for other in scenario.terrain if other.id != piece.id)
         if isinstance(_asked(replace(case, scenario=replace(scenario, terrain=left)), seed, effort), Plan):

@@ -19,6 +19,7 @@ import numpy as np
 
 from planner.candidates import Floats, Ints, Question
 from planner.clauses import Places
+from planner.kernels.blocks import relate
 from planner.pathing import Roadmap, build_roadmap, may_stand, reach
 from planner.units import INPUT_OVERLAP_MAX, UNITS_PER_INCH, UNITS_PER_MM
 
@@ -202,19 +203,8 @@ def _half_diagonal(half: int) -> int:
 
 def places_of(question: Question, cells: Cells) -> Places:
     """Give what may hold between every two cells: a relation is barred only if it is for all their points."""
-    sides = (cells.half[:, None] + cells.half[None, :]).astype(np.float64)
-    low = np.zeros_like(sides)
-    high = np.zeros_like(sides)
-    for k in range(2):
-        along = cells.at[:, k].astype(np.float64)
-        away = np.abs(along[:, None] - along[None, :])
-        high += (away + sides) ** 2
-        low += np.maximum(away - sides, 0.0) ** 2
-    both = (cells.radius[:, None] + cells.radius[None, :]).astype(np.float64)
-    other = ~np.eye(len(cells), dtype=np.bool_)
-    overlap = (high < (both - SLACK - _stays_deep(question)) ** 2) & other
-    near = (low <= (both + question.coherency + SLACK) ** 2) & other
-    far = (low > (both + question.span + SLACK) ** 2) & other
+    away = (SLACK + _stays_deep(question), question.coherency + SLACK, question.span + SLACK)
+    overlap, near, far = relate(cells.at, cells.half, cells.radius, *away)
     mask = np.zeros(len(cells), dtype=np.int64)
     for t in range(len(question.targets)):
         mask |= (cells.low_gap[:, t] <= question.engagement + SLACK).astype(np.int64) << t

@@ -70,7 +70,7 @@ def refute_by_cells(
         if len(cells) > MOST_CELLS or work >= limits.work or _is_over(limits):
             return Open(len(cells), int(cells.half.min(initial=FIRST_SIDE)), round_number)
         nobody = np.flatnonzero(~cells.able.any(axis=1))
-        charge = state_charge(places_of(question, cells))
+        charge = state_charge(places_of(question, cells), by_blocks=True)
         work += STATING * (len(cells) / 1000.0) ** 2
         share = max(0.01, min(limits.work_each, limits.work - work))
         chosen, spent, status = _relaxed_plan(question, charge, share, limits)

@@ -221,7 +221,7 @@ def test_the_guide_never_contradicts_a_plan() -> None:
     assert scenario.charge.targets is not None
     assert scenario.charge.roll is not None
     case = Case(scenario, rules_of(scenario), scenario.charge.targets, scenario.charge.roll)
-    guide = Guide(case)
+    guide = Guide(case, [])
     assert guide.looks_impossible(case.groups)
     said = 0
     for size in range(len(case.groups) + 1):
