@@ -209,3 +209,10 @@ def places_of(question: Question, cells: Cells) -> Places:
     for t in range(len(question.targets)):
         mask |= (cells.low_gap[:, t] <= question.engagement + SLACK).astype(np.int64) << t
     return Places(cells.at, cells.able, mask, overlap, near, far, len(question.targets), question.neighbours)
+
+
+def middle_gaps(cells: Cells) -> Floats:
+    """Give the gaps between bases at the middles of every two cells (units, (c, c))."""
+    away = (cells.at[:, None, :] - cells.at[None, :, :]).astype(np.float64)
+    gaps: Floats = np.hypot(away[..., 0], away[..., 1]) - (cells.radius[:, None] + cells.radius[None, :])
+    return gaps

@@ -17,7 +17,8 @@ from planner.candidates import Ints, Question
 from planner.clauses import Charge, one_group_clauses, state_charge
 from planner.cpsat import BooleanModel
 from planner.errors import RefereeDisagreement
-from planner.impossible.cells import FIRST_SIDE, MOST_CELLS, SMALLEST, Cover, Square, places_of, squares
+from planner.impossible.cells import FIRST_SIDE, MOST_CELLS, SMALLEST, Cover, Square, middle_gaps, places_of, squares
+from planner.impossible.chain import coarse_ends, may_be_joined
 from planner.impossible.refutation import Refutation, Relaxation
 from planner.sat import ask_cadical
 from planner.units import in_text, to_inches
@@ -27,7 +28,8 @@ STATING = 0.1
 """What stating the formula over a thousand cells counts as work, besides what CP-SAT counts."""
 CADICAL_LIMIT_S = 60.0
 GROUPS = (
-    "end_clear", "engage_every_target", "engage_no_other", "coherency", "coherency_span", "ends_closer", "max_distance",
+    "end_clear", "engage_every_target", "engage_no_other", "coherency", "coherency_connected", "coherency_span",
+    "ends_closer", "max_distance",
 )  # fmt: skip
 """The rules that the cells and clauses of a proof stand on."""
 
@@ -69,14 +71,24 @@ def refute_by_cells(
     for round_number in range(limits.rounds):
         if len(cells) > MOST_CELLS or work >= limits.work or _is_over(limits):
             return Open(len(cells), int(cells.half.min(initial=FIRST_SIDE)), round_number)
+        places = places_of(question, cells)
+        if question.is_one_group and question.neighbours:
+            cells = cells.take(np.flatnonzero(may_be_joined(places)))
+            places = places_of(question, cells)
+            coarse = coarse_ends(places, middle_gaps(cells), question.coherency)
+            coarse = coarse[cells.half[coarse] > SMALLEST]
+            if len(coarse):
+                split += squares(cells, coarse)
+                cells = cover.split(cells, coarse)
+                continue
         nobody = np.flatnonzero(~cells.able.any(axis=1))
-        charge = state_charge(places_of(question, cells), by_blocks=True)
+        charge = state_charge(places, by_blocks=True)
         work += STATING * (len(cells) / 1000.0) ** 2
         share = max(0.01, min(limits.work_each, limits.work - work))
         chosen, spent, status = _relaxed_plan(question, charge, share, limits)
         work += spent
         if status == "infeasible":
-            return _proved(question, Relaxation(cells, charge), nobody, round_number, split)
+            return _proved(question, limits, Relaxation(cells, charge), nobody, round_number, split)
         if chosen is None:
             return Open(len(cells), int(cells.half.min()), round_number)
         if try_plan(cells.at[chosen]):
@@ -119,17 +131,24 @@ def _relaxed_plan(
 
 
 def _proved(
-    question: Question, relaxation: Relaxation, nobody: Ints, rounds: int, split: list[Square]
+    question: Question, limits: OuterLimits, relaxation: Relaxation, nobody: Ints, rounds: int, split: list[Square]
 ) -> Refutation | Open:
     """Have CaDiCaL refute the same clauses; only then it is a proof. Raises when the two disagree."""
     cells, charge = relaxation.cells, relaxation.charge
-    word = ask_cadical(charge.formula, CADICAL_LIMIT_S)
+    left = CADICAL_LIMIT_S if limits.deadline is None else limits.deadline - time.monotonic()
+    word = ask_cadical(charge.formula, max(0.0, min(left, CADICAL_LIMIT_S)))
     if word == "satisfiable":
         raise RefereeDisagreement("CP-SAT refutes a relaxed charge that CaDiCaL satisfies", _case(question))
     if word == "unknown":
         return Open(len(cells), int(cells.half.min(initial=FIRST_SIDE)), rounds)
     unit, targets = question.scenario.charge.unit, " and ".join(question.targets)
-    if len(nobody):
+    if question.is_one_group and len(nobody) == question.size > 1:
+        text = (
+            f"No chain of {question.size} bases, each within {in_text(question.coherency)} of the next, joins "
+            f"{targets} and every model of {unit} on {in_text(question.roll)}"
+        )
+        models = question.names
+    elif len(nobody):
         names = tuple(question.names[i] for i in nobody)
         text = f"{names[0]} has no place to end a charge at {targets} on {in_text(question.roll)}"
         models = names
