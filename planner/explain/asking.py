@@ -13,7 +13,7 @@ import numpy as np
 
 from planner.candidates import Ints, Question, Roadmaps, first_sites, make_question
 from planner.errors import RefereeDisagreement, UnsupportedRule
-from planner.explain.blame import Groups
+from planner.explain.blame import COHERENCY, Group, Groups
 from planner.explain.case import Case
 from planner.explain.guide import Guide
 from planner.impossible import OuterLimits, Refutation, Square, refute, refute_by_cells, refute_room
@@ -44,6 +44,7 @@ class Effort:
 
 
 QUICK = Effort(cells=None, restarts=1, refinements=0)
+CHAIN = Effort(cells=FEW_CELLS, restarts=1, refinements=0)
 HARD = Effort(cells=OuterLimits(), proof_first=True)
 """Where a proof is likely: no walks before it."""
 
@@ -211,7 +212,9 @@ class Words:
             return groups, self.effort, None
         if self.guide.looks_impossible(groups):
             return self.guide.smaller(groups), HARD, None
-        return groups, QUICK, self.guide.relaxed_plan(groups)
+        # what one group can join is seen by the proof's own bound, not by the guide
+        effort = CHAIN if self.case.rules.flag("coherency_connected") and Group(COHERENCY) in groups else QUICK
+        return groups, effort, self.guide.relaxed_plan(groups)
 
     def smaller(self, groups: Groups) -> Groups:
         """Give a part of an impossible set that is impossible too and as small as is known; else the set."""

@@ -12,8 +12,11 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
-FRIEND, TERRAIN, ENEMY, CLOSER, COHERENCY, TARGET, ROLL = range(7)
-"""Kinds, the boring first: what is tried first is left out first, so that the telling things survive."""
+FRIEND, TERRAIN, RANGE, ENEMY, CLOSER, COHERENCY, TARGET, ROLL = range(8)
+"""Kinds, the boring first: what is tried first is left out first, so that the telling things survive.
+
+An enemy that is no target is two groups: its bases (ENEMY), and the engagement range about them (RANGE).
+"""
 
 
 @dataclass(frozen=True, slots=True, order=True)

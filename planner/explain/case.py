@@ -4,6 +4,7 @@ Everything that may be to blame is a group (`planner.explain.blame`); leaving gr
 easier in truth: whatever plan the charge has, the relaxed one has. So a proof that the relaxed one is impossible shows
 that the groups kept are enough to forbid the charge. Own bases that may not overlap and the edge are always there.
 
+An enemy that is no target may be left with its bases and without its range: pillars then stand for its bases.
 A target that is left out is taken off the table, and its range and its duty with it. But it was also somebody to end
 closer to, so "ends closer" is left out with any target: it stands only where all targets do.
 """
@@ -13,8 +14,9 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from planner.explain.blame import CLOSER, COHERENCY, ENEMY, FRIEND, ROLL, TARGET, TERRAIN, Group, Groups
+from planner.explain.blame import CLOSER, COHERENCY, ENEMY, FRIEND, RANGE, ROLL, TARGET, TERRAIN, Group, Groups
 from planner.rulesets import Ruleset
+from planner.shapes import Circle, RoundBase
 from planner.units import UNITS_PER_INCH
 from planner.world import Scenario, Terrain
 
@@ -37,7 +39,9 @@ class Case:
         rules, scenario = self.rules, self.scenario
         found = [Group(FRIEND, unit.id) for unit in scenario.friends if rules.flag("end_clear")]
         found += [Group(TERRAIN, piece.id) for piece in scenario.terrain if self._hinders(piece)]
-        found += [Group(ENEMY, unit.id) for unit in scenario.enemies if unit.id not in self.targets]
+        others = [unit.id for unit in scenario.enemies if unit.id not in self.targets]
+        found += [Group(ENEMY, name) for name in others]
+        found += [Group(RANGE, name) for name in others if rules.flag("engage_no_other")]
         found += [Group(TARGET, name) for name in self.targets]
         if rules.flag("ends_closer"):
             found.append(Group(CLOSER))
@@ -50,15 +54,27 @@ class Case:
     def _hinders(self, piece: Terrain) -> bool:
         return piece.kind in self.rules.words("solid_terrain") | self.rules.words("dense_terrain")
 
+    def _as_pillars(self, name: str) -> list[Terrain]:
+        """Give terrain that stands where an enemy's bases do: it blocks as they do, and nobody engages it."""
+        solid = min(self.rules.words("solid_terrain"))
+        return [
+            Terrain(f"{name}/{model.id}", solid, Circle(model.at, model.base.radius))
+            for model in self.scenario.unit(name).models
+            if isinstance(model.base, RoundBase)
+        ]
+
     def with_only(self, kept: Groups) -> Case:
         """Give the case with all groups but these left out."""
         gone = self.groups - kept
         names = {kind: {group.name for group in gone if group.kind == kind} for kind in range(ROLL + 1)}
         units = names[FRIEND] | names[ENEMY] | names[TARGET]
+        blunt = names[RANGE] - names[ENEMY]
+        pieces = [piece for piece in self.scenario.terrain if piece.id not in names[TERRAIN]]
+        pieces += [piece for name in sorted(blunt) for piece in self._as_pillars(name)]
         scenario = replace(
             self.scenario,
-            terrain=tuple(piece for piece in self.scenario.terrain if piece.id not in names[TERRAIN]),
-            units=tuple(unit for unit in self.scenario.units if unit.id not in units),
+            terrain=tuple(pieces),
+            units=tuple(unit for unit in self.scenario.units if unit.id not in units | blunt),
         )
         settings: dict[str, object] = {}
         if names[CLOSER] or names[TARGET]:

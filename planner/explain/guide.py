@@ -17,12 +17,12 @@ from planner.candidates import Floats, Ints, Question, make_question
 from planner.clauses import Charge, Places, negated, one_group_clauses
 from planner.clauses.charge import no_overlap, one_place_each
 from planner.clauses.span import forbid_far
-from planner.explain.blame import CLOSER, COHERENCY, ENEMY, FRIEND, ROLL, TARGET, TERRAIN, Group, Groups, shrunk
+from planner.explain.blame import CLOSER, COHERENCY, ENEMY, FRIEND, RANGE, ROLL, TARGET, TERRAIN, Group, Groups, shrunk
 from planner.explain.case import Case
 from planner.impossible.cells import Cells, Cover, Square, places_of
 from planner.sat import AssumedFormula, Word
 
-CUTS = 40
+CUTS = 8
 """How many plans that fall into groups are cut off for one question."""
 CONFLICTS = 1000
 """How many conflicts one question to the solver may cost."""
@@ -76,7 +76,7 @@ class Guide:
 
     def _guard(self, groups: Groups) -> bool:
         """State what the things of this set bar together, all ways round them; False where that is stated already."""
-        bars = frozenset(g for g in groups if g.kind in (TERRAIN, ENEMY, TARGET))
+        bars = frozenset(g for g in groups if g.kind in (TERRAIN, ENEMY, RANGE, TARGET))
         if bars in self._stated:
             return False
         for clause in self._barring(bars, self._charge):
@@ -99,11 +99,14 @@ class Guide:
     def _first_bars(self) -> Iterator[Groups]:
         """Give sets of groups that keep models out of cells: each thing, and all targets with "ends closer"."""
         things = {g for g in self.everything if g.kind in (FRIEND, TERRAIN, ENEMY, TARGET)}
+        ranges = frozenset(g for g in self.everything if g.kind == RANGE)
         for group in sorted(things):
             yield frozenset({group})
+        for group in sorted(ranges):
+            yield frozenset({group, Group(ENEMY, group.name)})
         if Group(CLOSER) in self.everything:
             yield frozenset(g for g in things if g.kind == TARGET) | {Group(CLOSER)}
-        yield frozenset(g for g in things if g.kind != FRIEND)
+        yield ranges | frozenset(g for g in things if g.kind != FRIEND)
 
     def _barring(self, bars: Groups, charge: Charge) -> Iterator[list[int]]:
         """Give the clauses that keep models out of cells as long as all of `bars` are kept."""

@@ -4,13 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from planner.explain.blame import CLOSER, COHERENCY, ENEMY, FRIEND, ROLL, TARGET, TERRAIN, Group, Groups
+from planner.explain.blame import CLOSER, COHERENCY, ENEMY, FRIEND, RANGE, ROLL, TARGET, TERRAIN, Group, Groups
 from planner.explain.case import Case
 from planner.impossible import Refutation
 from planner.units import in_text
 from planner.world import Blame
-
-RULES_OF_ENEMY = {"reach": ("enemies_block",), "no_closer": ("enemies_block",), "no_room": ("engage_no_other",)}
 
 
 def listed(names: Iterable[str]) -> str:
@@ -50,7 +48,9 @@ def _rules(case: Case, groups: Groups, refutation: Refutation) -> tuple[str, ...
     if ROLL in kinds:
         rules.append("max_distance")
     if ENEMY in kinds:
-        rules += RULES_OF_ENEMY.get(refutation.proof.kind, ("enemies_block", "engage_no_other"))
+        rules.append("enemies_block")
+    if RANGE in kinds:
+        rules.append("engage_no_other")
     blamed = {piece.kind for piece in case.scenario.terrain if Group(TERRAIN, piece.id) in groups}
     for key in ("solid_terrain", "dense_terrain"):
         if blamed & case.rules.words(key):
@@ -85,7 +85,13 @@ def _has_roll(groups: Groups) -> bool:
 
 def _things(groups: Groups) -> list[str]:
     """Give the names of what stands about: terrain, then enemies, then friends."""
-    return [group.name for kind in (TERRAIN, ENEMY, FRIEND) for group in sorted(groups) if group.kind == kind]
+    found = []
+    for kind in (TERRAIN, ENEMY, FRIEND):
+        for group in sorted(groups):
+            if group.kind == kind:
+                ranged = Group(RANGE, group.name) in groups
+                found.append(f"the engagement range of {group.name}" if ranged else group.name)
+    return found
 
 
 def _out_of_reach(case: Case, groups: Groups, refutation: Refutation) -> str:
@@ -120,7 +126,7 @@ def _no_arrangement(case: Case, groups: Groups, refutation: Refutation, targets:
     at = f"{'engage' if targets else 'end its move at'} {listed(targets)}" if targets else "end its move"
     both = " together" if len(targets) > 1 else ""
     coherent = " in coherency" if Group(COHERENCY) in groups else ""
-    closer = ", each model closer to a target," if Group(CLOSER) in groups else ""
+    closer = " with each model closer to a target" if Group(CLOSER) in groups else ""
     roll = f" on {in_text(case.roll)}" if _has_roll(groups) else ", whatever the roll"
     things = _things(groups)
     why = f": {listed(things)} {'leaves' if len(things) == 1 else 'leave'} no room for it" if things else ""
