@@ -190,7 +190,7 @@ def answer_at(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
         Move(name, order[i], found.paths[i], found.lengths[i], 0.0, found.engaged[i], found.touched[i])
         for i, name in enumerate(question.names)
     )
-    bounds = goal_bounds(question, maps)
+    bounds = goal_bounds(question, maps, {name: found.measured[name] for name in GOALS[asked.goal]})
     goals = tuple(Goal(name, round(found.measured[name], 6), bounds.get(name)) for name in GOALS[asked.goal])
     answer = _answer(asked, targets, roll, "legal", moves=tuple(sorted(moves, key=lambda m: m.order)), goals=goals)
     _second_look(asked, question, answer)
