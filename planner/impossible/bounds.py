@@ -70,9 +70,7 @@ def _nearest(ways: Floats, count: float) -> float:
 
 def _most_contacts(question: Question, touched: np.ndarray, targets: np.ndarray) -> int:
     """Bound the pairs in contact: by enemies that a base can touch at once, and by bases round each enemy."""
-    at, radius = question.foe_at[targets], question.foe_radius[targets]
-    away = at[:, None, :] - at[None, :, :]
-    gaps = np.hypot(away[..., 0], away[..., 1]) - radius[:, None] - radius[None, :]
+    gaps = _gaps(question, targets)
     by_model = 0
     for i in range(question.size):
         together = (gaps <= 2 * (int(question.radius[i]) + CONTACT_MAX)) & touched[i][None, :]
@@ -80,24 +78,38 @@ def _most_contacts(question: Question, touched: np.ndarray, targets: np.ndarray)
     smallest = int(question.radius.min())
     # bases of equal size about a disc: each takes the angle 2 asin(r / (r + R + touch)); larger ones take more
     round_each = [
-        math.floor(math.pi / math.asin(smallest / (smallest + int(r) + CONTACT_MAX)) * (1 + 1e-12)) for r in radius
+        math.floor(math.pi / math.asin(smallest / (smallest + int(r) + CONTACT_MAX)) * (1 + 1e-12))
+        for r in question.foe_radius[targets]
     ]
     by_enemy = sum(min(int(count), most) for count, most in zip(touched.sum(axis=0), round_each))
     return min(by_model, by_enemy)
 
 
+def _gaps(question: Question, enemies: np.ndarray) -> Floats:
+    """Give the gaps between these enemy models (k, k); below zero on the diagonal."""
+    at, radius = question.foe_at[enemies], question.foe_radius[enemies]
+    away = (at[:, None, :] - at[None, :, :]).astype(np.float64)
+    gaps: Floats = np.hypot(away[..., 0], away[..., 1]) - radius[:, None] - radius[None, :]
+    return gaps
+
+
 def _least_movement(question: Question, ways: Floats, targets: np.ndarray) -> float:
     """Bound the unit's movement (units): targets are shared out among models in the cheapest way.
 
-    Who engages several targets goes at least as far as the farthest of them; that the same model may not be asked for
-    two shares, nor always engage two at once, is not counted.
+    Who engages several targets goes at least as far as the farthest of them, and only a base that fits between two of
+    them is asked to. That the same model may not be asked for two shares is not counted.
     """
     number = len(question.targets)
+    gaps = _gaps(question, targets)
+    unit = question.foe_unit[targets]
+    apart = np.array([[gaps[unit == t][:, unit == u].min() for u in range(number)] for t in range(number)])
+    widest = 2 * (question.radius + question.engagement).astype(np.float64)
     each = np.array([ways[:, question.foe_unit[targets] == t].min(axis=1) for t in range(number)])
     least = [0.0] * (1 << number)
     for share in range(1, 1 << number):
         own = [t for t in range(number) if share >> t & 1]
-        together = float(each[own].max(axis=0).min())
+        fits = apart[np.ix_(own, own)].max() <= widest + 1
+        together = float(np.where(fits, each[own].max(axis=0), np.inf).min())
         rest = [least[part] + least[share ^ part] for part in range(1, share) if part & share == part]
         least[share] = min([together, *rest])
     return least[-1]

@@ -50,10 +50,9 @@ def seeded(kind: str, count: int, first: int = 0) -> list[Scenario]:
 def test_no_plan_is_ever_refuted(kind: str) -> None:
     """A relation dropped between cells though some pair of points allows it would refute a table that has a plan."""
     legal = 0
-    for k, scenario in enumerate(seeded(kind, 14, first=700)):
-        if k % 2:
-            own = replace(scenario.charge, options={**scenario.charge.options, "coherency_connected": True})
-            scenario = replace(scenario, charge=own)
+    for k, found in enumerate(seeded(kind, 14, first=700)):
+        own = {**found.charge.options, "coherency_connected": True} if k % 2 else found.charge.options
+        scenario = replace(found, charge=replace(found.charge, options=own))
         try:
             answer = planner.plan_charge(scenario)
         except planner.UnsupportedRule:
