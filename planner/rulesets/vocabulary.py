@@ -129,7 +129,8 @@ class Setting:
 class Ruleset:
     """The rules as data. ``rules["coherency"]`` gives a value: lengths in lattice units, words as frozensets.
 
-    A key that the file does not give is absent: asking for it is a KeyError, `has` tells.
+    A key that the file does not give is absent: a flag is then off, a list of words empty, and asking for any other
+    value is a KeyError; `has` tells.
     """
 
     id: str
@@ -149,13 +150,15 @@ class Ruleset:
         return value
 
     def flag(self, key: str) -> bool:
-        return bool(self.settings[key].value)
+        return self.has(key) and bool(self.settings[key].value)
 
     def choice(self, key: str) -> str:
         """Give the word that is chosen."""
         return str(self.settings[key].value)
 
     def words(self, key: str) -> frozenset[str]:
+        if not self.has(key):
+            return frozenset()
         value = self.settings[key].value
         assert isinstance(value, frozenset)
         return value

@@ -1,0 +1,70 @@
+"""Who moves first, and at whom: the nearest of the unit to the primary target, as the ruleset measures it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from planner.pathing import reach_ring
+from planner.sequence.setting import Setting, Standing, standing_at_start
+from planner.sequence.turn import Ends, first_ends
+from planner.units import CONTACT_MAX
+
+TIE = 1.0
+"""Units within which two ways count as equally short: floats cannot tell them apart."""
+
+
+def first_movers(setting: Setting) -> list[tuple[int, int]]:
+    """Give (model, enemy model) pairs of which one starts the charge: every pair that may be the nearest.
+
+    By straight line, or by the shortest path into contact (ways longer than the budget are none). Without a first
+    mover in the rules: every model with every target model.
+    """
+    rules = setting.question.rules
+    aims = np.flatnonzero(setting.question.foe_unit == setting.primary if setting.primary is not None else setting.is_target)
+    if not rules.has("first_mover") or rules.choice("first_mover") == "any":
+        return [(i, int(m)) for i in range(setting.size) for m in aims]
+    if rules.choice("first_mover") == "straight_line":
+        return _least({(i, int(m)): (gap, gap) for i in range(setting.size) for m in aims for gap in [_gap(setting, i, int(m))]})
+    standing = standing_at_start(setting)
+    return _least({(i, int(m)): _bracket(standing, i, int(m)) for i in range(setting.size) for m in aims})
+
+
+def _least(brackets: dict[tuple[int, int], tuple[float, float]]) -> list[tuple[int, int]]:
+    """Give the pairs whose lower length is no more than the least upper one, nearest first."""
+    best = min((high for _, high in brackets.values()), default=math.inf)
+    if best == math.inf:
+        return []
+    kept = [(low, pair) for pair, (low, _) in brackets.items() if low <= best + TIE]
+    return [pair for _, pair in sorted(kept)]
+
+
+def _gap(setting: Setting, i: int, foe: int) -> float:
+    question = setting.question
+    away = question.start[i] - question.foe_at[foe]
+    return float(math.hypot(*away) - question.radius[i] - question.foe_radius[foe])
+
+
+def _bracket(standing: Standing, i: int, foe: int) -> tuple[float, float]:
+    """Give a lower and an upper length of model i's shortest path into contact with an enemy model; inf: none."""
+    setting, question = standing.setting, standing.setting.question
+    start = (int(standing.at[i, 0]), int(standing.at[i, 1]))
+    centre = (int(question.foe_at[foe, 0]), int(question.foe_at[foe, 1]))
+    if _gap(setting, i, foe) - CONTACT_MAX > setting.budget:
+        return math.inf, math.inf
+    full = int(question.radius[i] + question.foe_radius[foe] + CONTACT_MAX)
+    lower = reach_ring(standing.roadmap(i), start, setting.budget, centre, full).lower
+    if lower > setting.budget:
+        return math.inf, math.inf
+    ends = first_ends(standing, i, foe)
+    return lower, float(ends.length.min(initial=math.inf))
+
+
+def first_choices(standing: Standing, i: int, foe: int) -> Ends:
+    """Give ends for the first mover at this enemy model: all round it, or at the end of the shortest route alone."""
+    ends = first_ends(standing, i, foe)
+    rules = standing.setting.question.rules
+    if not len(ends) or not rules.has("first_contact") or rules.choice("first_contact") == "anywhere":
+        return ends
+    return ends.take(ends.length <= ends.length.min() + CONTACT_MAX)

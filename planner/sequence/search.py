@@ -1,0 +1,234 @@
+"""Plans of order: a beam over who moves next and where to, each turn at the best tier there is.
+
+Deterministic: work is counted in states, ties are broken by the unit's order and by places.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from planner.candidates import Ints
+from planner.pathing import path_length, trace
+from planner.sequence.first import first_choices, first_movers
+from planner.sequence.setting import Setting, Standing, standing_at_start, within
+from planner.sequence.turn import Ends, best_ends, target_gaps
+
+EACH_TURN = 5
+"""Ends of one model that are followed up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breadth:
+    """How much a search may cost: states kept after each move, models tried for each, and a wall deadline."""
+
+    states: int
+    models: int
+    deadline: float | None = None
+
+    def is_over(self) -> bool:
+        return self.deadline is not None and time.monotonic() > self.deadline
+
+
+def usual_breadths(models: int, deadline: float | None = None) -> list[Breadth]:
+    """Give a narrow search, then wider ones for where it finds nothing; measured on units of 5, 10 and 20."""
+    narrow = 6 if models <= 6 else 3
+    return [
+        Breadth(narrow, min(models, 4), deadline),
+        Breadth(4 * narrow, min(models, 8), deadline),
+        Breadth(16 * narrow, models, deadline),
+    ]
+
+
+def search(setting: Setting, breadth: Breadth) -> Standing | None:
+    """Give the best complete standing found in which every target is engaged; None if none is found."""
+    level = _distinct(_ranked(_opened(setting)), breadth.states)
+    for _ in range(setting.size - 1):
+        if breadth.is_over() or not level:
+            return None
+        level = _distinct(_ranked([child for state in level for child in _children(state, breadth)]), breadth.states)
+    whole = [state for state in level if len(state.contacted) == len(setting.question.targets)]
+    return min(whole, key=goal_key, default=None)
+
+
+def _opened(setting: Setting) -> list[Child]:
+    """Give what may come of the first move."""
+    start = standing_at_start(setting)
+    found: list[Child] = []
+    for i, foe in first_movers(setting):
+        found += [Child(start, i, *end) for end in _picked(start, i, first_choices(start, i, foe))]
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Child:
+    """A standing and one model's next move in it, not yet traced."""
+
+    parent: Standing
+    model: int
+    end: Ints
+    length: float
+    engages: np.ndarray
+
+    def made(self) -> Standing | None:
+        """Give the standing after the move; None where no path was found after all."""
+        setting = self.parent.setting
+        start = (int(self.parent.at[self.model, 0]), int(self.parent.at[self.model, 1]))
+        goal = (int(self.end[0]), int(self.end[1]))
+        path = trace(self.parent.roadmap(self.model), start, goal, setting.budget).path
+        return None if path is None else self.parent.after(self.model, path, path_length(path), self.engages)
+
+    def preview(self) -> Standing:
+        """Give the standing as it would be, with the straight line for a path: for ranking only."""
+        start = (int(self.parent.at[self.model, 0]), int(self.parent.at[self.model, 1]))
+        return self.parent.after(
+            self.model, (start, (int(self.end[0]), int(self.end[1]))), self.length, self.engages
+        )
+
+
+def _children(state: Standing, breadth: Breadth) -> Iterator[Child]:
+    for i in _next_models(state, breadth.models):
+        for end in _picked(state, i, best_ends(state, i)):
+            yield Child(state, i, *end)
+
+
+def _next_models(state: Standing, most: int) -> list[int]:
+    """Give who is tried next: those nearest to enemies that are not engaged yet, then the unit's order."""
+    waiting = state.waiting
+    question = state.setting.question
+    fresh = state.setting.is_target & ~state.engaged
+    aims = fresh if fresh.any() else state.setting.is_target
+    away = state.at[waiting][:, None, :] - question.foe_at[aims][None, :, :]
+    gaps = np.hypot(away[..., 0], away[..., 1]).min(axis=1) - question.radius[waiting]
+    order = np.argsort(gaps, kind="stable")[:most]
+    return [waiting[k] for k in order]
+
+
+def _picked(state: Standing, i: int, ends: Ends) -> list[tuple[Ints, float, np.ndarray]]:
+    """Give a few ends that differ: by whom they engage, then by where a chain can go on, then the shortest."""
+    if not len(ends):
+        return []
+    question = state.setting.question
+    fresh = (ends.engages & ~state.engaged[None, :]).sum(axis=1)
+    units = [
+        np.array([any(row[question.foe_unit == t]) for row in ends.engages])
+        for t in range(len(question.targets)) if t not in state.contacted
+    ]  # fmt: skip
+    new_targets = np.sum(units, axis=0) if units else np.zeros(len(ends))
+    gaps = target_gaps(state, i, ends.at)
+    wanted = question.foe_unit[state.setting.is_target]
+    keys = [(-new_targets, -fresh, ends.length)]
+    for t in range(len(question.targets)):
+        if t not in state.contacted:
+            keys.append((-new_targets, gaps[:, wanted == t].min(axis=1), ends.length))
+    open_ = ~state.engaged[state.setting.is_target]
+    if open_.any():
+        keys.append((gaps[:, open_].min(axis=1), -fresh, ends.length))
+    keys.append((-fresh, -ends.length, ends.length))
+    keys.append((_room(state, i, ends), -fresh, ends.length))
+    chosen: list[int] = []
+    for key in keys:
+        best = int(np.lexsort(key[::-1])[0])
+        if best not in chosen:
+            chosen.append(best)
+    return [(ends.at[k], float(ends.length[k]), ends.engages[k]) for k in chosen[:EACH_TURN]]
+
+
+def _room(state: Standing, i: int, ends: Ends) -> np.ndarray:
+    """Give how much an end stands in the others' way: its nearness to the lines from the waiting to open enemies."""
+    question = state.setting.question
+    others = [j for j in state.waiting if j != i]
+    if not others:
+        return np.zeros(len(ends))
+    centre = state.at[others].mean(axis=0)
+    away = ends.at - centre
+    return -np.hypot(away[:, 0], away[:, 1]) - 0 * question.radius[i]
+
+
+def goal_key(state: Standing) -> tuple[float, ...]:
+    """Order complete standings: targets contacted, enemies engaged, chargers engaged, supporting, least movement."""
+    counts = measured(state)
+    return (
+        -counts["targets_contacted"], -counts["enemies_engaged"], -counts["models_engaged"],
+        -counts["models_supporting"], counts["movement_in"],
+    )  # fmt: skip
+
+
+def measured(state: Standing) -> dict[str, float]:
+    """Give what a standing measures: counts, and movement in units."""
+    question = state.setting.question
+    engages = state.engages if state.engages is not None else np.zeros((state.setting.size, 0), dtype=np.bool_)
+    own = np.flatnonzero(engages.any(axis=1))
+    supporting = 0
+    if question.rules.has("support") and len(own):
+        rest = np.array([j for j in state.moved if j not in own], dtype=np.int64)
+        near = within(
+            state.at[rest], question.radius[rest], state.at[own], question.radius[own], question.rules.length("support")
+        )
+        supporting = int(near.any(axis=1).sum())
+    return {
+        "targets_contacted": len(state.contacted),
+        "enemies_engaged": int(state.engaged_by_unit.sum()),
+        "models_engaged": len(own),
+        "models_supporting": supporting,
+        "movement_in": sum(state.lengths),
+    }
+
+
+def _ranked(children: list[Child]) -> list[tuple[tuple[float, ...], Child]]:
+    keyed = [(_promise(child.preview()), k, child) for k, child in enumerate(children)]
+    return [(key, child) for key, _, child in sorted(keyed, key=lambda entry: entry[:2]) if key[0] < math.inf]
+
+
+def _promise(state: Standing) -> tuple[float, ...]:
+    """Give how good an unfinished standing is, smaller is better; inf first where it cannot be finished.
+
+    A target not contacted needs a chain of as many models as bridge the gap from the nearest that has moved.
+    """
+    setting, question = state.setting, state.setting.question
+    links = 0.0
+    for t in range(len(question.targets)):
+        if t not in state.contacted:
+            need = _links(state, t)
+            if need > setting.size - len(state.moved):
+                return (math.inf,)
+            links += need
+    return (links, *goal_key(state))
+
+
+def _links(state: Standing, target: int) -> int:
+    """Give how many models at least must still move to contact this target, each coherent with one before it."""
+    question = state.setting.question
+    done = list(state.moved)
+    of_target = question.foe_unit == target
+    away = state.at[done][:, None, :] - question.foe_at[of_target][None, :, :]
+    both = question.radius[done][:, None] + question.foe_radius[of_target][None, :]
+    gap = float((np.hypot(away[..., 0], away[..., 1]) - both).min()) - question.engagement
+    if not question.rules.flag("join_moved") and not question.rules.flag("coherency_connected"):
+        return 1
+    step = 2 * int(question.radius.max()) + question.coherency
+    return max(1, math.ceil((gap - 1.0) / step))
+
+
+def _distinct(ranked: list[tuple[tuple[float, ...], Child]], most: int) -> list[Standing]:
+    """Make the best children that differ in who has moved and whom each engages; at most so many."""
+    kept: list[Standing] = []
+    seen: dict[tuple[frozenset[int], bytes], int] = {}
+    for _, child in ranked:
+        preview = child.preview()
+        assert preview.engages is not None
+        kind = (frozenset(preview.moved), preview.engages.tobytes())
+        if seen.get(kind, 0) >= 2:
+            continue
+        state = child.made()
+        if state is None:
+            continue
+        seen[kind] = seen.get(kind, 0) + 1
+        kept.append(state)
+        if len(kept) >= most:
+            break
+    return kept
