@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 
 from planner.errors import UnsupportedRule
 from planner.referee import judge
-from planner.referee.judge import CLAUSES, NOT_MODELLED, READ_BY_CLAUSES
+from planner.referee.clauses import CLAUSES, FORBIDS_NOTHING, NOT_MODELLED, PERMISSIONS, READ_BY_CLAUSES
 from planner.referee.sentences import depth, listed, told_apart
-from planner.rulesets import Setting, load_ruleset
+from planner.rulesets import Setting, load_ruleset, ruleset_ids
 from planner.shapes import Circle, Point, Polygon
 from planner.world import Board, Judgement, Model, Move, Plan, Scenario, Terrain, Unit, Witness
 from tests.builders import charge, pillar, plan, rules_of, table, unit, wall
@@ -134,17 +134,26 @@ def test_garbage_is_judged_and_never_crashes(
         assert not found.legal
 
 
-def test_every_key_of_the_ruleset_is_read_or_refused() -> None:
-    """A key that the referee does not know is said; none of the ruleset's own keys is unknown."""
-    rules = load_ruleset("wh40k-11e")
-    known = READ_BY_CLAUSES | NOT_MODELLED | {key for key, _ in CLAUSES}
-    assert set(rules.settings) <= known
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_every_key_of_a_ruleset_is_read_or_refused(name: str) -> None:
+    """A key that the referee does not know is said; none of a ruleset's own keys is unknown."""
+    rules = load_ruleset(name)
+    clauses = {key for key, _ in (*CLAUSES, *PERMISSIONS)}
+    assert set(rules.settings) <= READ_BY_CLAUSES | FORBIDS_NOTHING | set(NOT_MODELLED) | clauses
+    scenario = replace(SCENARIO, ruleset=name)
+    judge(scenario, rules, plan_of([(), (), ()]))
     stranger = replace(rules, settings={**rules.settings, "engage_by_shouting": Setting(True, "nowhere")})
     with pytest.raises(UnsupportedRule, match="engage_by_shouting"):
-        judge(SCENARIO, stranger, plan_of([(), (), ()]))
-    flying = replace(rules, settings={**rules.settings, "take_to_the_skies": Setting(True, "21.03")})
-    with pytest.raises(UnsupportedRule, match="take_to_the_skies"):
-        judge(SCENARIO, flying, plan_of([(), (), ()]))
+        judge(scenario, stranger, plan_of([(), (), ()]))
+
+
+@pytest.mark.parametrize(("key", "value"), [(key, object()) for key in sorted(NOT_MODELLED)])
+def test_a_value_that_is_not_modelled_is_refused(key: str, value: object) -> None:
+    """Each key that is known with one value alone, with another."""
+    rules = load_ruleset("wh40k-11e")
+    other = replace(rules, settings={**rules.settings, key: Setting(value, "somewhere")})
+    with pytest.raises(UnsupportedRule, match=f"{key}|does not judge"):
+        judge(SCENARIO, other, plan_of([(), (), ()]))
 
 
 def test_a_ruleset_may_leave_clauses_out() -> None:
