@@ -30,7 +30,8 @@ NO_SPAN = 300 * UNITS_PER_INCH
 class Question:
     """One charge to plan: chosen targets and roll, and everything on the table that bears on it.
 
-    Arrays are int64. `foe_unit` is the index into `targets`, or -1 for an enemy that is no target.
+    Arrays are int64. `foe_unit` is the index into `targets`, or -1 for an enemy that is no target; `foe_owner` the
+    unit's id.
     `start_gap[i, t]` is model i's gap to target t before the move. `ground` is what blocks paths; `footing`
     what no base may end on, besides enemies and mates.
     """
@@ -46,6 +47,7 @@ class Question:
     foe_radius: Ints
     foe_unit: Ints
     foe_names: tuple[str, ...]
+    foe_owner: tuple[str, ...]
     ground: Ground
     footing: Ground
     start_gap: Floats
@@ -139,6 +141,7 @@ def make_question(
             model.base.radius,
             _target_index(enemy.id, targets, merged=any_does),
             "AIRCRAFT" in enemy.keywords,
+            enemy.id,
         )
         for enemy in scenario.enemies
         for model in enemy.models
@@ -154,7 +157,7 @@ def make_question(
     away = _keepout(rules, relaxed=relaxed)
     blocking_foes = [
         Disc(at, r + (0 if target >= 0 else away), name)
-        for name, at, r, target, aircraft in foes
+        for name, at, r, target, aircraft, _ in foes
         if not (aircraft and passes_aircraft)
     ]
     blocking_friends = _friends(scenario) if not rules.flag("pass_friends") else _friendly_hulls(scenario, rules)
@@ -172,6 +175,7 @@ def make_question(
         foe_radius=foe_radius,
         foe_unit=foe_unit,
         foe_names=tuple(foe[0] for foe in foes),
+        foe_owner=tuple(foe[5] for foe in foes),
         ground=_ground(scenario, blocking_foes + blocking_friends, on_path),
         footing=_ground(scenario, _friends(scenario), on_end),
         start_gap=_gaps(start, radius, foe_at, foe_radius, foe_unit, len(named)),

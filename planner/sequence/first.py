@@ -22,11 +22,12 @@ def first_movers(setting: Setting) -> list[tuple[int, int]]:
     mover in the rules: every model with every target model.
     """
     rules = setting.question.rules
-    aims = np.flatnonzero(setting.question.foe_unit == setting.primary if setting.primary is not None else setting.is_target)
+    aims = np.flatnonzero(setting.of_primary)
     if not rules.has("first_mover") or rules.choice("first_mover") == "any":
         return [(i, int(m)) for i in range(setting.size) for m in aims]
     if rules.choice("first_mover") == "straight_line":
-        return _least({(i, int(m)): (gap, gap) for i in range(setting.size) for m in aims for gap in [_gap(setting, i, int(m))]})
+        gaps = {(i, int(m)): _gap(setting, i, int(m)) for i in range(setting.size) for m in aims}
+        return _least({pair: (gap, gap) for pair, gap in gaps.items()})
     standing = standing_at_start(setting)
     return _least({(i, int(m)): _bracket(standing, i, int(m)) for i in range(setting.size) for m in aims})
 

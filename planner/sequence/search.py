@@ -12,11 +12,12 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from planner.candidates import Ints
+from planner.candidates import Floats, Ints
 from planner.pathing import path_length, trace
 from planner.sequence.first import first_choices, first_movers
 from planner.sequence.setting import Setting, Standing, standing_at_start, within
 from planner.sequence.turn import Ends, best_ends, target_gaps
+from planner.units import UNITS_PER_INCH
 
 EACH_TURN = 5
 """Ends of one model that are followed up."""
@@ -51,7 +52,7 @@ def search(setting: Setting, breadth: Breadth) -> Standing | None:
         if breadth.is_over() or not level:
             return None
         level = _distinct(_ranked([child for state in level for child in _children(state, breadth)]), breadth.states)
-    whole = [state for state in level if len(state.contacted) == len(setting.question.targets)]
+    whole = [state for state in level if setting.is_enough(state.contacted)]
     return min(whole, key=goal_key, default=None)
 
 
@@ -85,9 +86,7 @@ class Child:
     def preview(self) -> Standing:
         """Give the standing as it would be, with the straight line for a path: for ranking only."""
         start = (int(self.parent.at[self.model, 0]), int(self.parent.at[self.model, 1]))
-        return self.parent.after(
-            self.model, (start, (int(self.end[0]), int(self.end[1]))), self.length, self.engages
-        )
+        return self.parent.after(self.model, (start, (int(self.end[0]), int(self.end[1]))), self.length, self.engages)
 
 
 def _children(state: Standing, breadth: Breadth) -> Iterator[Child]:
@@ -112,24 +111,20 @@ def _picked(state: Standing, i: int, ends: Ends) -> list[tuple[Ints, float, np.n
     """Give a few ends that differ: by whom they engage, then by where a chain can go on, then the shortest."""
     if not len(ends):
         return []
-    question = state.setting.question
+    unit_of = state.setting.unit_of
     fresh = (ends.engages & ~state.engaged[None, :]).sum(axis=1)
-    units = [
-        np.array([any(row[question.foe_unit == t]) for row in ends.engages])
-        for t in range(len(question.targets)) if t not in state.contacted
-    ]  # fmt: skip
-    new_targets = np.sum(units, axis=0) if units else np.zeros(len(ends))
+    missing = [t for t in range(len(state.setting.targets)) if t not in state.contacted]
+    new_targets = np.zeros(len(ends))
+    for t in missing:
+        new_targets += ends.engages[:, unit_of == t].any(axis=1)
     gaps = target_gaps(state, i, ends.at)
-    wanted = question.foe_unit[state.setting.is_target]
+    wanted = unit_of[state.setting.is_target]
     keys = [(-new_targets, -fresh, ends.length)]
-    for t in range(len(question.targets)):
-        if t not in state.contacted:
-            keys.append((-new_targets, gaps[:, wanted == t].min(axis=1), ends.length))
+    keys += [(-new_targets, gaps[:, wanted == t].min(axis=1), ends.length) for t in missing]
     open_ = ~state.engaged[state.setting.is_target]
     if open_.any():
         keys.append((gaps[:, open_].min(axis=1), -fresh, ends.length))
-    keys.append((-fresh, -ends.length, ends.length))
-    keys.append((_room(state, i, ends), -fresh, ends.length))
+    keys.append((-_away_from_waiting(state, i, ends), -fresh, ends.length))
     chosen: list[int] = []
     for key in keys:
         best = int(np.lexsort(key[::-1])[0])
@@ -138,28 +133,32 @@ def _picked(state: Standing, i: int, ends: Ends) -> list[tuple[Ints, float, np.n
     return [(ends.at[k], float(ends.length[k]), ends.engages[k]) for k in chosen[:EACH_TURN]]
 
 
-def _room(state: Standing, i: int, ends: Ends) -> np.ndarray:
-    """Give how much an end stands in the others' way: its nearness to the lines from the waiting to open enemies."""
-    question = state.setting.question
+def _away_from_waiting(state: Standing, i: int, ends: Ends) -> Floats:
+    """Give how far each end is from the middle of those who have still to move: out of their way."""
     others = [j for j in state.waiting if j != i]
     if not others:
         return np.zeros(len(ends))
-    centre = state.at[others].mean(axis=0)
-    away = ends.at - centre
-    return -np.hypot(away[:, 0], away[:, 1]) - 0 * question.radius[i]
+    away = ends.at - state.at[others].mean(axis=0)
+    return np.hypot(away[:, 0], away[:, 1])
+
+
+GOALS: dict[str, tuple[str, ...]] = {
+    "engage": ("targets_contacted", "enemies_engaged", "models_engaged", "models_supporting", "movement_in"),
+    "tight": ("targets_contacted", "models_engaged", "enemies_engaged", "models_supporting", "movement_in"),
+    "spread": ("targets_contacted", "enemies_engaged", "models_engaged", "models_supporting", "movement_in"),
+    "hold": ("targets_contacted", "movement_in"),
+}
+"""What complete standings are compared by, first things first: counts high, movement low."""
 
 
 def goal_key(state: Standing) -> tuple[float, ...]:
-    """Order complete standings: targets contacted, enemies engaged, chargers engaged, supporting, least movement."""
+    """Order complete standings by the goal of their setting, best first."""
     counts = measured(state)
-    return (
-        -counts["targets_contacted"], -counts["enemies_engaged"], -counts["models_engaged"],
-        -counts["models_supporting"], counts["movement_in"],
-    )  # fmt: skip
+    return tuple(counts[name] if name == "movement_in" else -counts[name] for name in GOALS[state.setting.goal])
 
 
 def measured(state: Standing) -> dict[str, float]:
-    """Give what a standing measures: counts, and movement in units."""
+    """Give what a standing measures: counts, and movement in inches."""
     question = state.setting.question
     engages = state.engages if state.engages is not None else np.zeros((state.setting.size, 0), dtype=np.bool_)
     own = np.flatnonzero(engages.any(axis=1))
@@ -175,7 +174,7 @@ def measured(state: Standing) -> dict[str, float]:
         "enemies_engaged": int(state.engaged_by_unit.sum()),
         "models_engaged": len(own),
         "models_supporting": supporting,
-        "movement_in": sum(state.lengths),
+        "movement_in": sum(state.lengths) / UNITS_PER_INCH,
     }
 
 
@@ -189,22 +188,22 @@ def _promise(state: Standing) -> tuple[float, ...]:
 
     A target not contacted needs a chain of as many models as bridge the gap from the nearest that has moved.
     """
-    setting, question = state.setting, state.setting.question
-    links = 0.0
-    for t in range(len(question.targets)):
-        if t not in state.contacted:
-            need = _links(state, t)
-            if need > setting.size - len(state.moved):
-                return (math.inf,)
-            links += need
-    return (links, *goal_key(state))
+    setting = state.setting
+    missing = [t for t in range(len(setting.targets)) if t not in state.contacted]
+    if setting.is_enough(state.contacted):
+        return (0.0, *goal_key(state))
+    needs = [_links(state, t) for t in missing]
+    need = min(needs) if setting.question.rules.flag("engage_any_target") else max(needs)
+    if need > setting.size - len(state.moved):
+        return (math.inf,)
+    return (float(sum(needs)), *goal_key(state))
 
 
 def _links(state: Standing, target: int) -> int:
     """Give how many models at least must still move to contact this target, each coherent with one before it."""
     question = state.setting.question
     done = list(state.moved)
-    of_target = question.foe_unit == target
+    of_target = state.setting.unit_of == target
     away = state.at[done][:, None, :] - question.foe_at[of_target][None, :, :]
     both = question.radius[done][:, None] + question.foe_radius[of_target][None, :]
     gap = float((np.hypot(away[..., 0], away[..., 1]) - both).min()) - question.engagement

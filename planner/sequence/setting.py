@@ -27,19 +27,42 @@ class Setting:
     ----------
     question
         Its `ground` and `footing` hold everything but the unit's own models.
+    targets
+        Ids of the targets.
     primary
-        Index of the primary target, or None where the rules have none.
+        Id of the primary target, or None where the rules have none.
     budget
         How long a path may be: the distance, or what a roll for difficult terrain leaves of it.
     """
 
     question: Question
-    primary: int | None
+    targets: tuple[str, ...]
+    primary: str | None
     budget: int
+    goal: str = "engage"
 
     @property
     def size(self) -> int:
         return self.question.size
+
+    @cached_property
+    def unit_of(self) -> Ints:
+        """Which of the targets each enemy model belongs to; -1: none (m,)."""
+        owners = self.question.foe_owner
+        return np.array([self.targets.index(o) if o in self.targets else -1 for o in owners], dtype=np.int64)
+
+    @property
+    def of_primary(self) -> np.ndarray:
+        """Which enemy models belong to the primary target; all targets' where there is none (m,)."""
+        if self.primary is None:
+            return self.is_target
+        return np.asarray(self.unit_of == self.targets.index(self.primary))
+
+    def is_enough(self, contacted: frozenset[int]) -> bool:
+        """Whether the charge succeeds with these targets engaged: all of them, or any where the rules say so."""
+        if self.question.rules.flag("engage_any_target"):
+            return bool(contacted)
+        return len(contacted) == len(self.targets)
 
     @cached_property
     def is_target(self) -> np.ndarray:
@@ -146,8 +169,8 @@ class Standing:
 
     @cached_property
     def contacted(self) -> frozenset[int]:
-        """The targets that the unit engages."""
-        units = self.setting.question.foe_unit[self.engaged_by_unit]
+        """The targets that the unit engages, by index."""
+        units = self.setting.unit_of[self.engaged_by_unit]
         return frozenset(int(t) for t in units if t >= 0)
 
     def ground(self, i: int) -> Ground:
@@ -176,9 +199,7 @@ class Standing:
         count = len(self.setting.question.foe_at)
         known = np.zeros((self.setting.size, count), dtype=np.bool_) if self.engages is None else self.engages.copy()
         known[i] = engages
-        return Standing(
-            self.setting, at, (*self.moved, i), (*self.paths, path), (*self.lengths, length), known
-        )
+        return Standing(self.setting, at, (*self.moved, i), (*self.paths, path), (*self.lengths, length), known)
 
 
 def standing_at_start(setting: Setting) -> Standing:

@@ -106,9 +106,8 @@ def _tiers(standing: Standing, i: int, points: Ints, engages: np.ndarray) -> Int
         tier[_is_supporting(standing, i, points)] = SUPPORT
     tier[engages.any(axis=1)] = ENGAGED
     tier[fresh.any(axis=1)] = UNENGAGED
-    if question.rules.flag("contact_primary_first") and setting.primary is not None:
-        of_primary = question.foe_unit == setting.primary
-        tier[(fresh & of_primary[None, :]).any(axis=1)] = PRIMARY
+    if question.rules.flag("contact_primary_first"):
+        tier[(fresh & setting.of_primary[None, :]).any(axis=1)] = PRIMARY
     return tier
 
 
