@@ -10,7 +10,7 @@ from functools import cache, partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
-from planner.api.asking import Asked, Progress, overridden, refuse_numbers
+from planner.api.asking import Asked, Progress, fixed_distance, overridden, refuse_numbers
 from planner.errors import Fault, InputError, RefereeDisagreement
 from planner.referee import declaration_violations, judge
 from planner.rulesets import load_ruleset
@@ -68,6 +68,9 @@ def plan_charge(
     rules = load_ruleset(scenario.ruleset).with_options(scenario.charge.options)
     began = time.perf_counter()
     deadline = None if time_limit_s is None else time.monotonic() + time_limit_s
+    fixed = fixed_distance(scenario, rules)
+    if fixed is not None:
+        scenario = replace(scenario, charge=replace(scenario.charge, roll=fixed))
     asked = Asked(scenario, rules, check_goal(goal), seed, deadline, progress, began)
     refuse_unmodelled(scenario, rules, scenario.charge.roll)
     answer = (
@@ -78,8 +81,8 @@ def plan_charge(
 
 def _best_targets(asked: Asked) -> Answer:
     """Answer for the best set: most targets, then the goal, then ids; if none is legal, the most open verdict."""
-    greatest = asked.rules.length("greatest_roll")
-    roll = asked.scenario.charge.roll if asked.scenario.charge.roll is not None else greatest
+    roll = asked.scenario.charge.roll
+    roll = asked.rules.length("greatest_roll") if roll is None else roll
     failed: list[Answer] = []
     for sets in _target_sets(asked, roll):
         legal: list[Answer] = []
@@ -177,6 +180,8 @@ def answer_at(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
 
     refuse_unmodelled(asked.scenario, asked.rules, roll)
     _refuse_bad_outlines(asked.scenario)
+    if not asked.rules.flag("pass_friends"):
+        return _in_order(asked, targets, roll)
     question = make_question(asked.scenario, asked.rules, targets, roll)
     maps = Roadmaps(question)
     found = decide(asked, question, maps)
@@ -195,6 +200,26 @@ def answer_at(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
     answer = _answer(asked, targets, roll, "legal", moves=tuple(sorted(moves, key=lambda m: m.order)), goals=goals)
     _second_look(asked, question, answer)
     return _judged(asked, answer)
+
+
+def _in_order(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
+    """Answer where models block each other, so that their order is part of the plan."""
+    from planner.api.ordering import Ordered, plan_in_order
+
+    found = plan_in_order(asked, targets, roll)
+    if isinstance(found, Ordered):
+        plain = _answer(asked, targets, roll, "legal", moves=found.moves, goals=found.goals, reasons=found.reasons)
+        contacted = tuple(name for name in targets if name in found.contacted)
+        missed = tuple(name for name in targets if name not in found.contacted)
+        answer = replace(
+            plain,
+            primary=found.primary, terrain_roll=asked.scenario.charge.terrain_roll, declaration=found.declaration,
+            locked=contacted, not_contacted=missed,
+        )  # fmt: skip
+        return _judged(asked, answer)
+    if isinstance(found, Reason):
+        return _answer(asked, targets, roll, "undecided", reasons=(found,))
+    return _answer(asked, targets, roll, "impossible", reasons=(found.reason,), proof=found.proof)
 
 
 def _refuse_bad_outlines(scenario: Scenario) -> None:

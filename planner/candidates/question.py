@@ -128,8 +128,8 @@ def make_question(
     """Read the table for this unit, these targets and this maximum distance (units).
 
     Where friends may not be passed, the unit's own models are left out of what blocks: where they stand is a matter of
-    the order of moves. Where one target is enough, all together count as one. `dry`: difficult terrain is kept clear of, as if it were solid. `relaxed`: for proofs; a
-    distance that must be exceeded need only be reached.
+    the order of moves. Where one target is enough, all together count as one. `dry`: difficult terrain is kept clear
+    of, as if it were solid. `relaxed`: for proofs; a distance that must be exceeded need only be reached.
     """
     refuse_unsearched(scenario, rules)
     unit = scenario.charger

@@ -139,7 +139,8 @@ def _away_from_waiting(state: Standing, i: int, ends: Ends) -> Floats:
     if not others:
         return np.zeros(len(ends))
     away = ends.at - state.at[others].mean(axis=0)
-    return np.hypot(away[:, 0], away[:, 1])
+    distance: Floats = np.hypot(away[:, 0], away[:, 1])
+    return distance
 
 
 GOALS: dict[str, tuple[str, ...]] = {

@@ -119,7 +119,8 @@ class Setting:
 
 def touching(at: Ints, radius: Ints, other: Ints, other_radius: Ints) -> np.ndarray:
     """Whether bases touch, exactly: bool (k, l)."""
-    return within(at, radius, other, other_radius, CONTACT_MAX) & ~overlapping(at, radius, other, other_radius)
+    near = within(at, radius, other, other_radius, CONTACT_MAX)
+    return np.asarray(near & ~overlapping(at, radius, other, other_radius))
 
 
 def overlapping(at: Ints, radius: Ints, other: Ints, other_radius: Ints) -> np.ndarray:
@@ -205,3 +206,10 @@ class Standing:
 def standing_at_start(setting: Setting) -> Standing:
     """Give how it stands before anybody moves."""
     return Standing(setting, setting.question.start.copy())
+
+
+def contacts_of(standing: Standing, i: int) -> list[int]:
+    """Give the enemy models that model i touches where it stands."""
+    question = standing.setting.question
+    at, radius = standing.at[i : i + 1], question.radius[i : i + 1]
+    return [int(m) for m in np.flatnonzero(touching(at, radius, question.foe_at, question.foe_radius)[0])]

@@ -116,7 +116,7 @@ def _is_supporting(standing: Standing, i: int, points: Ints) -> np.ndarray:
     question = standing.setting.question
     at, radius = supporters(standing)
     own = np.full(len(points), question.radius[i])
-    return within(points, own, at, radius, question.rules.length("support")).any(axis=1)
+    return np.asarray(within(points, own, at, radius, question.rules.length("support")).any(axis=1))
 
 
 def supporters(standing: Standing) -> tuple[Ints, Ints]:

@@ -1,0 +1,237 @@
+"""Plan a charge whose models move in turn: which primary, through difficult terrain or round it, in which order.
+
+A proof is one over the places alone, whatever the order: what no final layout allows, no order leads to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+from typing import TYPE_CHECKING
+
+from planner.api.asking import Asked
+from planner.units import UNITS_PER_INCH, in_text, to_inches
+from planner.world import Goal, Move, Reason
+
+if TYPE_CHECKING:
+    from planner.candidates import Question
+    from planner.impossible import Refutation
+    from planner.sequence import Standing
+
+MOST_TERRAIN_ROLL = 6 * UNITS_PER_INCH
+"""The most a roll for difficult terrain lets a model move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """A plan of order, and what is said of it."""
+
+    moves: tuple[Move, ...]
+    goals: tuple[Goal, ...]
+    primary: str | None
+    contacted: frozenset[str]
+    reasons: tuple[Reason, ...] = ()
+    declaration: tuple[Move, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way to charge: clear of difficult terrain at the full distance, or through it as far as a roll lets it."""
+
+    is_dry: bool
+    budget: int
+
+
+def plan_in_order(asked: Asked, targets: tuple[str, ...], roll: int) -> Ordered | Refutation | Reason:
+    """Give a plan, a proof, or why neither. Where a terrain roll falls short of some targets, they are let go."""
+    rolled = asked.scenario.charge.terrain_roll
+    primaries = _primaries(asked, targets)
+    found = _plan_all(asked, targets, roll, rolled, primaries)
+    short = rolled is not None and _has_difficult(asked) and asked.rules.flag("targets_may_fall_short")
+    if isinstance(found, Ordered) or not short:
+        return found
+    open_words: list[Reason] = []
+    for primary in primaries:
+        fewer = _fallen_short(asked, targets, roll, primary)
+        if isinstance(fewer, Ordered):
+            return fewer
+        open_words += [fewer] if isinstance(fewer, Reason) else []
+    return open_words[0] if open_words else found
+
+
+def _fallen_short(
+    asked: Asked, targets: tuple[str, ...], roll: int, primary: str | None
+) -> Ordered | Refutation | Reason:
+    """Give the plan that reaches this primary and most of the other targets, after a roll that was too low for all."""
+    declared = _plan_all(asked, targets, roll, roll, [primary])
+    if not isinstance(declared, Ordered):
+        return declared
+    assert primary is not None
+    others = [name for name in targets if name != primary]
+    rolled = asked.scenario.charge.terrain_roll
+    if not others:
+        return _plan_all(asked, targets, roll, rolled, [primary])
+    found: Ordered | Refutation | Reason = declared
+    for size in range(len(others) - 1, -1, -1):
+        for some in combinations(others, size):
+            fewer = tuple(name for name in targets if name == primary or name in some)
+            found = _plan_all(asked, fewer, roll, rolled, [primary])
+            if isinstance(found, Ordered):
+                gone = [name for name in targets if name not in found.contacted]
+                text = f"The roll for difficult terrain leaves {' and '.join(gone)} out of reach."
+                reason = Reason("targets_may_fall_short", text, units=tuple(gone))
+                return replace(found, reasons=(*found.reasons, reason), declaration=declared.moves)
+    # the last set is the primary alone: refuted, it refutes all others
+    return found
+
+
+def _has_difficult(asked: Asked) -> bool:
+    return any(piece.kind in asked.rules.words("difficult_terrain") for piece in asked.scenario.terrain)
+
+
+def _ways(asked: Asked, roll: int, terrain_roll: int | None) -> list[Way]:
+    if not _has_difficult(asked):
+        return [Way(is_dry=False, budget=roll)]
+    cap = MOST_TERRAIN_ROLL if terrain_roll is None else terrain_roll
+    return [Way(is_dry=True, budget=roll), Way(is_dry=False, budget=min(roll, cap))]
+
+
+def _plan_all(
+    asked: Asked,
+    targets: tuple[str, ...],
+    roll: int,
+    terrain_roll: int | None,
+    primaries: list[str | None],
+) -> Ordered | Refutation | Reason:
+    """Give a plan that reaches all of these targets (or one, where one is enough), a proof, or why neither."""
+    from planner.candidates import Roadmaps
+    from planner.impossible import refute
+
+    ways = _ways(asked, roll, terrain_roll)
+    proofs: list[Refutation] = []
+    open_ways: list[Way] = []
+    for way in ways:
+        question = _question(asked, targets, way, relaxed=True)
+        refutation = refute(question, Roadmaps(question))
+        if refutation is None:
+            open_ways.append(way)
+        else:
+            proofs.append(refutation)
+    found = _search(asked, targets, open_ways, primaries)
+    if found is not None:
+        way, standing = found
+        return _ordered(asked, targets, way, standing, roll)
+    for way in open_ways:
+        refutation = _prove(asked, _question(asked, targets, way, relaxed=True))
+        if refutation is None:
+            text = "No order of moves was found that reaches every target, and none of the proofs applies."
+            return Reason("limit", text, units=targets)
+        proofs.append(refutation)
+    return proofs[-1]
+
+
+def _question(asked: Asked, targets: tuple[str, ...], way: Way, *, relaxed: bool) -> Question:
+    from planner.candidates import make_question
+
+    legal = (*targets, *asked.scenario.charge.added_targets)
+    return make_question(asked.scenario, asked.rules, legal, way.budget, dry=way.is_dry, relaxed=relaxed)
+
+
+def _prove(asked: Asked, question: Question) -> Refutation | None:
+    from planner.impossible import OuterLimits, Refutation, refute_by_cells, refute_room
+
+    room = refute_room(question)
+    if room is not None:
+        return room
+    if asked.progress is not None:
+        asked.progress("looking for a proof that it is impossible")
+    outer = refute_by_cells(question, OuterLimits(deadline=asked.deadline), lambda _: False)
+    return outer if isinstance(outer, Refutation) else None
+
+
+def _primaries(asked: Asked, targets: tuple[str, ...]) -> list[str | None]:
+    """Give who may be the primary target: the one that is named, else each that the shooting allows."""
+    if not asked.rules.flag("primary_target"):
+        return [None]
+    if asked.scenario.charge.primary is not None:
+        return [asked.scenario.charge.primary]
+    shot = asked.scenario.charger.state.get("shot_at") or ()
+    assert isinstance(shot, tuple)
+    bound = asked.rules.flag("shot_is_primary") and bool(shot)
+    return [name for name in targets if not bound or name in shot]
+
+
+def _search(
+    asked: Asked, targets: tuple[str, ...], ways: list[Way], primaries: list[str | None]
+) -> tuple[Way, Standing] | None:
+    """Give the best plan found, by the first way that has one: narrow searches of all primaries before wider ones."""
+    from planner.sequence import Setting, goal_key, search, usual_breadths
+
+    legal = (*targets, *asked.scenario.charge.added_targets)
+    for breadth in usual_breadths(len(asked.scenario.charger.models), asked.deadline):
+        for way in ways:
+            question = _question(asked, targets, way, relaxed=False)
+            found = [
+                standing
+                for primary in primaries
+                if (standing := search(Setting(question, legal, primary, way.budget, asked.goal), breadth)) is not None
+            ]
+            if found:
+                return way, min(found, key=goal_key)
+    return None
+
+
+def _ordered(asked: Asked, targets: tuple[str, ...], way: Way, standing: Standing, roll: int) -> Ordered:
+    from planner.candidates import Roadmaps
+    from planner.impossible import goal_bounds
+    from planner.sequence import GOALS, measured
+
+    setting, question = standing.setting, standing.setting.question
+    relaxed = _question(asked, targets, way, relaxed=True)
+    bounds = goal_bounds(relaxed, Roadmaps(relaxed), {})
+    bounds["targets_contacted"] = float(len(setting.targets))
+    values = measured(standing)
+    goals = tuple(Goal(name, round(values[name], 6), bounds.get(name)) for name in GOALS[asked.goal])
+    contacted = frozenset(setting.targets[t] for t in standing.contacted)
+    moves = tuple(_moves(standing))
+    reasons = tuple(_terrain_reasons(asked, targets, way, roll, setting.primary))
+    assert question.size == len(moves)
+    return Ordered(moves, goals, setting.primary, contacted, reasons)
+
+
+def _moves(standing: Standing) -> Iterator[Move]:
+    from planner.sequence import contacts_of
+
+    setting, question = standing.setting, standing.setting.question
+    for k, (i, path, length) in enumerate(zip(standing.moved, standing.paths, standing.lengths), start=1):
+        assert standing.engages is not None
+        units = dict.fromkeys(setting.targets[setting.unit_of[m]] for m in standing.engages[i].nonzero()[0])
+        touched = tuple(question.foe_names[m] for m in contacts_of(standing, i))
+        yield Move(question.names[i], k, path, length, 0.0, tuple(units), touched)
+
+
+def _terrain_reasons(
+    asked: Asked, targets: tuple[str, ...], way: Way, roll: int, primary: str | None
+) -> Iterator[Reason]:
+    """Say what the difficult terrain asks of the dice, where nobody has rolled yet."""
+    if not _has_difficult(asked) or asked.scenario.charge.terrain_roll is not None:
+        return
+    dice = int(asked.rules["difficult_dice"])
+    if way.is_dry:
+        text = "Every path keeps clear of difficult terrain, so nothing is rolled for it."
+        yield Reason("difficult_terrain", text, numbers={"terrain_roll_in": 0.0, "chance": 1.0})
+        return
+    for inches in range(1, 7):
+        least = min(roll, inches * UNITS_PER_INCH)
+        if _search(asked, targets, [Way(is_dry=False, budget=least)], [primary]) is not None:
+            chance = 1 - ((inches - 1) / 6) ** dice
+            text = (
+                f"The way leads through difficult terrain: a roll of {inches} is the least for which a plan was found, "
+                f"the higher of {dice} dice gives it with {100 * chance:.1f} %."
+            )
+            numbers = {"terrain_roll_in": to_inches(least), "chance": chance}
+            yield Reason("difficult_terrain", text, numbers=numbers)
+            return
+    text = f"The way leads through difficult terrain, for which {in_text(MOST_TERRAIN_ROLL)} must be rolled."
+    yield Reason("difficult_terrain", text, numbers={"terrain_roll_in": 6.0, "chance": 1 - (5 / 6) ** dice})
