@@ -17,7 +17,9 @@ from planner.world import Goal, Move, Reason
 if TYPE_CHECKING:
     from planner.candidates import Question
     from planner.impossible import Refutation
-    from planner.sequence import Standing
+    from planner.rulesets import Ruleset
+    from planner.sequence import Setting, Standing
+    from planner.world import Plan, Scenario
 
 MOST_TERRAIN_ROLL = 6 * UNITS_PER_INCH
 """The most a roll for difficult terrain lets a model move."""
@@ -46,13 +48,13 @@ class Way:
 def plan_in_order(asked: Asked, targets: tuple[str, ...], roll: int) -> Ordered | Refutation | Reason:
     """Give a plan, a proof, or why neither. Where a terrain roll falls short of some targets, they are let go."""
     rolled = asked.scenario.charge.terrain_roll
-    primaries = _primaries(asked, targets)
-    found = _plan_all(asked, targets, roll, rolled, primaries)
+    permitted = primaries(asked.scenario, asked.rules, targets)
+    found = _plan_all(asked, targets, roll, rolled, permitted)
     short = rolled is not None and _has_difficult(asked) and asked.rules.flag("targets_may_fall_short")
     if isinstance(found, Ordered) or not short:
         return found
     open_words: list[Reason] = []
-    for primary in primaries:
+    for primary in permitted:
         fewer = _fallen_short(asked, targets, roll, primary)
         if isinstance(fewer, Ordered):
             return fewer
@@ -102,7 +104,7 @@ def _plan_all(
     targets: tuple[str, ...],
     roll: int,
     terrain_roll: int | None,
-    primaries: list[str | None],
+    permitted: list[str | None],
 ) -> Ordered | Refutation | Reason:
     """Give a plan that reaches all of these targets (or one, where one is enough), a proof, or why neither."""
     from planner.candidates import Roadmaps
@@ -118,7 +120,7 @@ def _plan_all(
             open_ways.append(way)
         else:
             proofs.append(refutation)
-    found = _search(asked, targets, open_ways, primaries)
+    found = _search(asked, targets, open_ways, permitted)
     if found is not None:
         way, standing = found
         return _ordered(asked, targets, way, standing, roll)
@@ -138,6 +140,32 @@ def _question(asked: Asked, targets: tuple[str, ...], way: Way, *, relaxed: bool
     return make_question(asked.scenario, asked.rules, legal, way.budget, dry=way.is_dry, relaxed=relaxed)
 
 
+def setting_of_plan(scenario: Scenario, rules: Ruleset, plan: Plan) -> Setting:
+    """Give the setting in which somebody's plan is looked over: slowed by difficult terrain if a path of it is."""
+    from planner.candidates import make_question
+    from planner.pathing import path_faults
+    from planner.sequence import Setting
+
+    legal = (*plan.targets, *scenario.charge.added_targets)
+    clear = make_question(scenario, rules, legal, plan.roll, dry=True)
+    open_ = make_question(scenario, rules, legal, plan.roll)
+    radius = dict(zip(clear.names, clear.radius))
+    pieces = replace(
+        clear.ground,
+        discs=tuple(disc for disc in clear.ground.discs if disc not in open_.ground.discs),
+        polygons=tuple(wall for wall in clear.ground.polygons if wall not in open_.ground.polygons),
+    )
+    slowed = any(path_faults(pieces, int(radius[move.model]), move.path) for move in plan.moves)
+    cap = MOST_TERRAIN_ROLL if plan.terrain_roll is None else plan.terrain_roll
+    primary = (
+        (plan.primary or (plan.targets[0] if len(plan.targets) == 1 else None))
+        if rules.flag("primary_target")
+        else None
+    )
+    budget = min(plan.roll, cap) if slowed else plan.roll
+    return Setting(open_ if slowed else clear, legal, primary, budget)
+
+
 def _prove(asked: Asked, question: Question) -> Refutation | None:
     from planner.impossible import OuterLimits, Refutation, refute_by_cells, refute_room
 
@@ -150,20 +178,20 @@ def _prove(asked: Asked, question: Question) -> Refutation | None:
     return outer if isinstance(outer, Refutation) else None
 
 
-def _primaries(asked: Asked, targets: tuple[str, ...]) -> list[str | None]:
-    """Give who may be the primary target: the one that is named, else each that the shooting allows."""
-    if not asked.rules.flag("primary_target"):
+def primaries(scenario: Scenario, rules: Ruleset, targets: tuple[str, ...]) -> list[str | None]:
+    """Give who may be the primary target: the one that is named, else each that the shooting allows; [None]: no rule."""
+    if not rules.flag("primary_target"):
         return [None]
-    if asked.scenario.charge.primary is not None:
-        return [asked.scenario.charge.primary]
-    shot = asked.scenario.charger.state.get("shot_at") or ()
+    if scenario.charge.primary is not None:
+        return [scenario.charge.primary]
+    shot = scenario.charger.state.get("shot_at") or ()
     assert isinstance(shot, tuple)
-    bound = asked.rules.flag("shot_is_primary") and bool(shot)
+    bound = rules.flag("shot_is_primary") and bool(shot)
     return [name for name in targets if not bound or name in shot]
 
 
 def _search(
-    asked: Asked, targets: tuple[str, ...], ways: list[Way], primaries: list[str | None]
+    asked: Asked, targets: tuple[str, ...], ways: list[Way], permitted: list[str | None]
 ) -> tuple[Way, Standing] | None:
     """Give the best plan found, by the first way that has one: narrow searches of all primaries before wider ones."""
     from planner.sequence import Setting, goal_key, search, usual_breadths
@@ -174,7 +202,7 @@ def _search(
             question = _question(asked, targets, way, relaxed=False)
             found = [
                 standing
-                for primary in primaries
+                for primary in permitted
                 if (standing := search(Setting(question, legal, primary, way.budget, asked.goal), breadth)) is not None
             ]
             if found:

@@ -114,13 +114,15 @@ def _larger_sets(failed: list[Answer], targets: tuple[str, ...]) -> list[Reason]
 
 def _target_sets(asked: Asked, roll: int) -> Iterator[list[tuple[str, ...]]]:
     """Give the sets of units that may be chosen at this roll, largest first, those of one size together."""
-    single = sorted(
-        enemy.id
-        for enemy in asked.scenario.enemies
-        if not declaration_violations(asked.scenario, asked.rules, (enemy.id,), roll)
-    )
+    single = sorted(enemy.id for enemy in asked.scenario.enemies if _may_be_a_target(asked, enemy.id, roll))
     for size in range(len(single), 0, -1):
         yield list(combinations(single, size))
+
+
+def _may_be_a_target(asked: Asked, name: str, roll: int) -> bool:
+    """Whether nothing but its not being the primary target forbids to choose this unit."""
+    found = declaration_violations(asked.scenario, asked.rules, (name,), roll)
+    return all(violation.rule in ("primary_target", "shot_is_primary") for violation in found)
 
 
 def goal_key(answer: Answer) -> tuple[float, ...]:
@@ -171,7 +173,7 @@ def _least_roll(inches: int, open_rolls: list[int]) -> Reason:
 
 def answer_at(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
     """Answer one question: declared or not, refuted or not, planned or not."""
-    refused = declaration_violations(asked.scenario, asked.rules, targets, roll)
+    refused = declaration_violations(asked.scenario, asked.rules, targets, roll, asked.scenario.charge.primary)
     if refused:
         return _answer(asked, targets, roll, "ineligible", reasons=tuple(as_reason(v) for v in refused))
     from planner.candidates import Roadmaps, make_question
