@@ -179,7 +179,7 @@ def _prove(asked: Asked, question: Question) -> Refutation | None:
 
 
 def primaries(scenario: Scenario, rules: Ruleset, targets: tuple[str, ...]) -> list[str | None]:
-    """Give who may be the primary target: the one that is named, else each that the shooting allows; [None]: no rule."""
+    """Give who may be primary: the one named, else each that the shooting allows ([None]: no rule)"""
     if not rules.flag("primary_target"):
         return [None]
     if scenario.charge.primary is not None:
