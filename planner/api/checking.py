@@ -127,6 +127,8 @@ def _witnesses(scenario: Scenario, rules: Ruleset, plan: Plan) -> list[Witness]:
 def _said(scenario: Scenario, rules: Ruleset) -> tuple[tuple[str, ...], int]:
     """Give the targets and the roll of the question that is judged; `InputError` where neither file says them."""
     charge = scenario.charge
+    if charge.kind == "counter" and charge.against is not None:
+        charge = replace(charge, targets=(charge.against,))
     roll = fixed_distance(scenario, rules) if charge.roll is None else charge.roll
     faults = []
     if not charge.targets:

@@ -88,6 +88,26 @@ def _fallen_short(
     return found
 
 
+def plan_counter(asked: Asked, against: str, roll: int) -> Ordered | Reason:
+    """Give the counter-charge that comes nearest to half the gap; why not, where some model finds no place."""
+    from planner.candidates import make_question
+    from planner.sequence import Setting, counter_move, measured
+
+    setting = Setting(make_question(asked.scenario, asked.rules, (against,), roll), (against,), None, roll)
+    found = counter_move(setting)
+    if found is None:
+        text = "No place was found for some model: the unit may stand out of coherency already."
+        return Reason("limit", text, units=(asked.scenario.charge.unit,))
+    least = max(found.before / 2, found.before - roll)
+    goals = (
+        Goal("closest_gap_in", round(found.after / UNITS_PER_INCH, 6), round(least / UNITS_PER_INCH, 6)),
+        Goal("movement_in", round(measured(found.standing)["movement_in"], 6)),
+    )
+    before, half = in_text(found.before), in_text(found.before / 2)
+    reason = Reason("counter_charge", f"The gap was {before}, so nobody ends nearer than {half}.", units=(against,))
+    return Ordered(tuple(_moves(found.standing)), goals, None, frozenset(), (reason,))
+
+
 def _has_difficult(asked: Asked) -> bool:
     return any(piece.kind in asked.rules.words("difficult_terrain") for piece in asked.scenario.terrain)
 

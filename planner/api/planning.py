@@ -73,6 +73,8 @@ def plan_charge(
         scenario = replace(scenario, charge=replace(scenario.charge, roll=fixed))
     asked = Asked(scenario, rules, check_goal(goal), seed, deadline, progress, began)
     refuse_unmodelled(scenario, rules, scenario.charge.roll)
+    if scenario.charge.kind == "counter":
+        return replace(_counter(asked), elapsed_s=round(time.perf_counter() - began, 6))
     answer = (
         _best_targets(asked) if scenario.charge.targets is None else _at_roll_or_least(asked, scenario.charge.targets)
     )
@@ -204,6 +206,26 @@ def answer_at(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
     return _judged(asked, answer)
 
 
+def _counter(asked: Asked) -> Answer:
+    """Answer a counter-charge: who may not make one, or the move that comes nearest."""
+    from planner.api.ordering import Ordered, plan_counter
+
+    scenario = asked.scenario
+    against, roll = scenario.charge.against, scenario.charge.roll
+    assert against is not None, "a counter-charge says against whom"
+    assert roll is not None, "a ruleset with counter-charges has a fixed distance"
+    for name in (scenario.charge.unit, against):
+        if scenario.unit(name).is_off_board or not scenario.unit(name).models:
+            reason = Reason("counter_charge", f"{name} is not on the battlefield.", units=(name,))
+            return _answer(asked, (against,), roll, "ineligible", reasons=(reason,))
+    _refuse_bad_outlines(scenario)
+    found = plan_counter(asked, against, roll)
+    if not isinstance(found, Ordered):
+        return _answer(asked, (against,), roll, "undecided", reasons=(found,))
+    answer = _answer(asked, (against,), roll, "legal", moves=found.moves, goals=found.goals, reasons=found.reasons)
+    return _judged(asked, answer)
+
+
 def _in_order(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
     """Answer where models block each other, so that their order is part of the plan."""
     from planner.api.ordering import Ordered, plan_in_order
@@ -211,7 +233,8 @@ def _in_order(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
     found = plan_in_order(asked, targets, roll)
     if isinstance(found, Ordered):
         plain = _answer(asked, targets, roll, "legal", moves=found.moves, goals=found.goals, reasons=found.reasons)
-        contacted = tuple(name for name in targets if name in found.contacted)
+        named = (*targets, *asked.scenario.charge.added_targets)
+        contacted = tuple(name for name in named if name in found.contacted)
         missed = tuple(name for name in targets if name not in found.contacted)
         answer = replace(
             plain,

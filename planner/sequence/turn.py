@@ -161,7 +161,7 @@ def target_gaps(standing: Standing, i: int, points: Ints) -> Floats:
     return gaps
 
 
-def _curves(standing: Standing, i: int) -> tuple[Floats, Floats]:
+def curves(standing: Standing, i: int) -> tuple[Floats, Floats]:
     """Give the rims for model i at its turn: circles (c, 3) and segments (l, 4), those it can get to."""
     setting, question = standing.setting, standing.setting.question
     circles, lines = setting.rims(int(question.radius[i]))
@@ -194,13 +194,13 @@ def _contact_points(standing: Standing, i: int, roadmap: Roadmap) -> Ints:
     zone, at, both = zone[near], at[near], both[near]
     if not len(zone):
         return np.zeros((0, 2), dtype=np.int64)
-    circles, lines = _curves(standing, i)
+    circles, lines = curves(standing, i)
     crossed = crossings(circles, lines, zone, MOST_CROSSINGS)
     rim = np.column_stack([at, both + ROUNDING])
     exact = np.column_stack([at, both])
     wide = np.column_stack([at, both + question.engagement - ROUNDING])
-    rows = [crossed, *(_squares(standing, i, one) for one in (rim, exact, wide)), _around(rim)]
-    return _rounded([*rows, _arrivals(standing, i, roadmap, rim)])
+    rows = [crossed, *(squares(standing, i, one) for one in (rim, exact, wide)), _around(rim)]
+    return rounded([*rows, _arrivals(standing, i, roadmap, rim)])
 
 
 def _other_points(standing: Standing, i: int) -> Ints:
@@ -216,14 +216,14 @@ def _other_points(standing: Standing, i: int) -> Ints:
         rows.append(np.column_stack([engaged_at, wide]).astype(np.float64))
     links = np.concatenate(rows)
     links = links[np.hypot(*(links[:, :2] - standing.at[i]).T) - links[:, 2] <= setting.budget]
-    circles, lines = _curves(standing, i)
+    circles, lines = curves(standing, i)
     tight = links - np.array([0.0, 0.0, ROUNDING])
     points = [standing.at[i : i + 1].astype(np.float64), crossings(circles, lines, links, MOST_CROSSINGS)]
-    points += [_squares(standing, i, tight), _around(tight), _pulled(standing, tight), _pulled(standing, links)]
+    points += [squares(standing, i, tight), _around(tight), _pulled(standing, tight), _pulled(standing, links)]
     # touching the mate, on the side it comes from: room for more
     touching = tight - np.array([0.0, 0.0, float(question.coherency) - 2 * ROUNDING])
-    points += [_squares(standing, i, touching), _around(touching)]
-    return _rounded(points)
+    points += [squares(standing, i, touching), _around(touching)]
+    return rounded(points)
 
 
 def _pulled(standing: Standing, links: Floats) -> Floats:
@@ -235,7 +235,7 @@ def _pulled(standing: Standing, links: Floats) -> Floats:
     return pulled.reshape(-1, 2)
 
 
-def _squares(standing: Standing, i: int, circles: Floats) -> Floats:
+def squares(standing: Standing, i: int, circles: Floats) -> Floats:
     """Give where the straight way from where model i stands comes square onto each rim."""
     away = standing.at[i].astype(np.float64) - circles[:, :2]
     distance = np.maximum(1.0, np.hypot(away[:, 0], away[:, 1]))[:, None]
@@ -260,5 +260,6 @@ def _arrivals(standing: Standing, i: int, roadmap: Roadmap, rim: Floats) -> Floa
     return np.array(points, dtype=np.float64).reshape(-1, 2)
 
 
-def _rounded(rows: list[Floats]) -> Ints:
+def rounded(rows: list[Floats]) -> Ints:
+    """Give the lattice points nearest to these places, each once (k, 2)."""
     return distinct(np.rint(np.concatenate([row.reshape(-1, 2) for row in rows])).astype(np.int64))
