@@ -108,9 +108,7 @@ def broken(
     least_ways: Mapping[tuple[str, str], Inches] | None = None,
 ) -> set[str]:
     """Give the ruleset keys that the turns break; empty: they are legal."""
-    found = judged(
-        scenario, turns, better, terrain_roll=terrain_roll, declaration=declaration, least_ways=least_ways
-    )
+    found = judged(scenario, turns, better, terrain_roll=terrain_roll, declaration=declaration, least_ways=least_ways)
     keys = {v.rule for v in found.violations}
     assert found.legal == (not keys)
     return keys

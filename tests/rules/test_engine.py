@@ -35,12 +35,12 @@ def test_g1_no_nearer_than_half_the_gap(x: Inches, expected: set[str]) -> None:
 
 @pytest.mark.rule("counter_charge")
 def test_g1_half_of_a_gap_that_is_no_whole_number() -> None:
-    """C at (0, 0), R at (3, 3): a gap of 18^0.5 - 1 = 3.2426. Half is 1.6213; (1.853629, 1.853629) is a unit off it."""
+    """C at (0, 0), R at (3, 3): a gap of 18^0.5 - 1 = 3.2426, half of it 1.6213, on a diagonal of lattice points."""
     # 2 (x 2^0.5 - 1) >= 18^0.5 - 1 asks for x >= (18^0.5 + 1) / 2 / 2^0.5 = 1.85355...: the next lattice unit above.
     x = Fraction(ceil((18**0.5 + 1) / 2 / 2**0.5 * 127_000), 127_000)
     scenario = counter([(3, 3)], [(0, 0)])
     assert broken(scenario, [("r1", [(x, x)])]) == set()
-    assert broken(scenario, [("r1", [(x - LU, x)])]) == {"counter_charge"}
+    assert broken(scenario, [("r1", [(x - LU, x - LU)])]) == {"counter_charge"}
 
 
 @pytest.mark.rule("max_distance")
@@ -129,13 +129,10 @@ def test_g7_nothing_in_reach_is_no_charge() -> None:
 
 
 @pytest.mark.rule("end_clear")
-@pytest.mark.parametrize(("angles", "fits"), [((72, 144, 216, 288, 360), False), ((60, 120, 180, 240, 300), True)])
+@pytest.mark.parametrize(("angles", "fits"), [((36, 108, 180, 252, 324), False), ((60, 120, 180, 240, 300), True)])
 def test_g9_joining_where_the_target_is_ringed(angles: tuple[int, ...], fits: bool) -> None:
     """Five friends every 72 degrees leave no slot; with 120 degrees between two of them a sixth fits exactly."""
-    friends = [around((0, 0), angle + (0 if fits else 36)) for angle in angles]
-    if fits:
-        # Friends touch each other and the newcomer; each stands a unit further off, so that nothing overlaps.
-        friends = [around((0, 0), angle) for angle in angles]
+    friends = [around((0, 0), angle) for angle in angles]
     units = [squad("c", "A", [(6, 0)]), squad("x", "B", [(0, 0)]), squad("f", "A", friends)]
     scenario = field(*units, targets=["x"], ruleset=ENGINE)
     onto_x: Turns = [("c1", [around((0, 0), 0)])]

@@ -146,7 +146,9 @@ def test_each_model_joins_one_that_has_moved() -> None:
 
 
 @pytest.mark.rule("join_moved")
-@pytest.mark.parametrize(("y", "expected"), [(3, set[str]()), (3 + LU, {"join_moved", "coherency", "coherency_connected"})])
+@pytest.mark.parametrize(
+    ("y", "expected"), [(3, set[str]()), (3 + LU, {"join_moved", "coherency", "coherency_connected"})]
+)
 def test_a_model_that_stays_joins_as_well(y: Inches, expected: set[str]) -> None:
     """A2 does not move: exactly 2" from where A1 ends is coherent, one unit more is not."""
     units = [squad("a", "A", [(1, 0), (3, y)]), squad("x", "B", [(4, 0)])]
