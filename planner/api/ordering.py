@@ -5,24 +5,33 @@ A proof is one over the places alone, whatever the order: what no final layout a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
-from typing import TYPE_CHECKING
 
 from planner.api.asking import Asked
+from planner.candidates import Question, Roadmaps, make_question
+from planner.impossible import OuterLimits, Refutation, goal_bounds, refute, refute_by_cells, refute_room
+from planner.pathing import path_faults
+from planner.rulesets import Ruleset
+from planner.sequence import (
+    GOALS,
+    MOST_TERRAIN_ROLL,
+    Setting,
+    Standing,
+    Way,
+    best_plan,
+    contacts_of,
+    counter_move,
+    has_difficult,
+    measured,
+    primaries,
+    question_of,
+    usual_breadths,
+    ways_of,
+)
 from planner.units import UNITS_PER_INCH, in_text, to_inches
-from planner.world import Goal, Move, Reason
-
-if TYPE_CHECKING:
-    from planner.candidates import Question
-    from planner.impossible import Refutation
-    from planner.rulesets import Ruleset
-    from planner.sequence import Setting, Standing
-    from planner.world import Plan, Scenario
-
-MOST_TERRAIN_ROLL = 6 * UNITS_PER_INCH
-"""The most a roll for difficult terrain lets a model move."""
+from planner.world import Goal, Move, Plan, Reason, Scenario
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,20 +46,13 @@ class Ordered:
     declaration: tuple[Move, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Way:
-    """A way to charge: clear of difficult terrain at the full distance, or through it as far as a roll lets it."""
-
-    is_dry: bool
-    budget: int
-
-
 def plan_in_order(asked: Asked, targets: tuple[str, ...], roll: int) -> Ordered | Refutation | Reason:
     """Give a plan, a proof, or why neither. Where a terrain roll falls short of some targets, they are let go."""
     rolled = asked.scenario.charge.terrain_roll
     permitted = primaries(asked.scenario, asked.rules, targets)
     found = _plan_all(asked, targets, roll, rolled, permitted)
-    short = rolled is not None and _has_difficult(asked) and asked.rules.flag("targets_may_fall_short")
+    slowed = rolled is not None and has_difficult(asked.scenario, asked.rules)
+    short = slowed and asked.rules.flag("targets_may_fall_short")
     if isinstance(found, Ordered) or not short:
         return found
     open_words: list[Reason] = []
@@ -60,6 +62,13 @@ def plan_in_order(asked: Asked, targets: tuple[str, ...], roll: int) -> Ordered 
             return fewer
         open_words += [fewer] if isinstance(fewer, Reason) else []
     return open_words[0] if open_words else found
+
+
+def plan_with_roll(
+    asked: Asked, targets: tuple[str, ...], roll: int, terrain_roll: int
+) -> Ordered | Refutation | Reason:
+    """Give a plan that reaches all targets after this roll for difficult terrain, a proof, or why neither."""
+    return _plan_all(asked, targets, roll, terrain_roll, primaries(asked.scenario, asked.rules, targets))
 
 
 def _fallen_short(
@@ -90,8 +99,6 @@ def _fallen_short(
 
 def plan_counter(asked: Asked, against: str, roll: int) -> Ordered | Reason:
     """Give the counter-charge that comes nearest to half the gap; why not, where some model finds no place."""
-    from planner.candidates import make_question
-    from planner.sequence import Setting, counter_move, measured
 
     setting = Setting(make_question(asked.scenario, asked.rules, (against,), roll), (against,), None, roll)
     found = counter_move(setting)
@@ -108,44 +115,32 @@ def plan_counter(asked: Asked, against: str, roll: int) -> Ordered | Reason:
     return Ordered(tuple(_moves(found.standing)), goals, None, frozenset(), (reason,))
 
 
-def _has_difficult(asked: Asked) -> bool:
-    return any(piece.kind in asked.rules.words("difficult_terrain") for piece in asked.scenario.terrain)
-
-
-def _ways(asked: Asked, roll: int, terrain_roll: int | None) -> list[Way]:
-    if not _has_difficult(asked):
-        return [Way(is_dry=False, budget=roll)]
-    cap = MOST_TERRAIN_ROLL if terrain_roll is None else terrain_roll
-    return [Way(is_dry=True, budget=roll), Way(is_dry=False, budget=min(roll, cap))]
-
-
 def _plan_all(
     asked: Asked,
     targets: tuple[str, ...],
     roll: int,
     terrain_roll: int | None,
-    permitted: list[str | None],
+    permitted: Sequence[str | None],
 ) -> Ordered | Refutation | Reason:
     """Give a plan that reaches all of these targets (or one, where one is enough), a proof, or why neither."""
-    from planner.candidates import Roadmaps
-    from planner.impossible import refute
 
-    ways = _ways(asked, roll, terrain_roll)
+    ways = ways_of(asked.scenario, asked.rules, roll, terrain_roll)
     proofs: list[Refutation] = []
     open_ways: list[Way] = []
     for way in ways:
-        question = _question(asked, targets, way, relaxed=True)
+        question = question_of(asked.scenario, asked.rules, targets, way, relaxed=True)
         refutation = refute(question, Roadmaps(question))
         if refutation is None:
             open_ways.append(way)
         else:
             proofs.append(refutation)
-    found = _search(asked, targets, open_ways, permitted)
+    breadths = usual_breadths(len(asked.scenario.charger.models), asked.deadline)
+    found = best_plan(asked.scenario, asked.rules, targets, open_ways, permitted, breadths, asked.goal)
     if found is not None:
         way, standing = found
         return _ordered(asked, targets, way, standing, roll)
     for way in open_ways:
-        refutation = _prove(asked, _question(asked, targets, way, relaxed=True))
+        refutation = _prove(asked, question_of(asked.scenario, asked.rules, targets, way, relaxed=True))
         if refutation is None:
             text = "No order of moves was found that reaches every target, and none of the proofs applies."
             return Reason("limit", text, units=targets)
@@ -153,18 +148,8 @@ def _plan_all(
     return proofs[-1]
 
 
-def _question(asked: Asked, targets: tuple[str, ...], way: Way, *, relaxed: bool) -> Question:
-    from planner.candidates import make_question
-
-    legal = (*targets, *asked.scenario.charge.added_targets)
-    return make_question(asked.scenario, asked.rules, legal, way.budget, dry=way.is_dry, relaxed=relaxed)
-
-
 def setting_of_plan(scenario: Scenario, rules: Ruleset, plan: Plan) -> Setting:
     """Give the setting in which somebody's plan is looked over: slowed by difficult terrain if a path of it is."""
-    from planner.candidates import make_question
-    from planner.pathing import path_faults
-    from planner.sequence import Setting
 
     legal = (*plan.targets, *scenario.charge.added_targets)
     clear = make_question(scenario, rules, legal, plan.roll, dry=True)
@@ -187,7 +172,6 @@ def setting_of_plan(scenario: Scenario, rules: Ruleset, plan: Plan) -> Setting:
 
 
 def _prove(asked: Asked, question: Question) -> Refutation | None:
-    from planner.impossible import OuterLimits, Refutation, refute_by_cells, refute_room
 
     room = refute_room(question)
     if room is not None:
@@ -198,45 +182,10 @@ def _prove(asked: Asked, question: Question) -> Refutation | None:
     return outer if isinstance(outer, Refutation) else None
 
 
-def primaries(scenario: Scenario, rules: Ruleset, targets: tuple[str, ...]) -> list[str | None]:
-    """Give who may be primary: the one named, else each that the shooting allows ([None]: no rule)"""
-    if not rules.flag("primary_target"):
-        return [None]
-    if scenario.charge.primary is not None:
-        return [scenario.charge.primary]
-    shot = scenario.charger.state.get("shot_at") or ()
-    assert isinstance(shot, tuple)
-    bound = rules.flag("shot_is_primary") and bool(shot)
-    return [name for name in targets if not bound or name in shot]
-
-
-def _search(
-    asked: Asked, targets: tuple[str, ...], ways: list[Way], permitted: list[str | None]
-) -> tuple[Way, Standing] | None:
-    """Give the best plan found, by the first way that has one: narrow searches of all primaries before wider ones."""
-    from planner.sequence import Setting, goal_key, search, usual_breadths
-
-    legal = (*targets, *asked.scenario.charge.added_targets)
-    for breadth in usual_breadths(len(asked.scenario.charger.models), asked.deadline):
-        for way in ways:
-            question = _question(asked, targets, way, relaxed=False)
-            found = [
-                standing
-                for primary in permitted
-                if (standing := search(Setting(question, legal, primary, way.budget, asked.goal), breadth)) is not None
-            ]
-            if found:
-                return way, min(found, key=goal_key)
-    return None
-
-
 def _ordered(asked: Asked, targets: tuple[str, ...], way: Way, standing: Standing, roll: int) -> Ordered:
-    from planner.candidates import Roadmaps
-    from planner.impossible import goal_bounds
-    from planner.sequence import GOALS, measured
 
     setting, question = standing.setting, standing.setting.question
-    relaxed = _question(asked, targets, way, relaxed=True)
+    relaxed = question_of(asked.scenario, asked.rules, targets, way, relaxed=True)
     bounds = goal_bounds(relaxed, Roadmaps(relaxed), {})
     bounds["targets_contacted"] = float(len(setting.targets))
     values = measured(standing)
@@ -249,7 +198,6 @@ def _ordered(asked: Asked, targets: tuple[str, ...], way: Way, standing: Standin
 
 
 def _moves(standing: Standing) -> Iterator[Move]:
-    from planner.sequence import contacts_of
 
     setting, question = standing.setting, standing.setting.question
     for k, (i, path, length) in enumerate(zip(standing.moved, standing.paths, standing.lengths), start=1):
@@ -263,16 +211,18 @@ def _terrain_reasons(
     asked: Asked, targets: tuple[str, ...], way: Way, roll: int, primary: str | None
 ) -> Iterator[Reason]:
     """Say what the difficult terrain asks of the dice, where nobody has rolled yet."""
-    if not _has_difficult(asked) or asked.scenario.charge.terrain_roll is not None:
+    if not has_difficult(asked.scenario, asked.rules) or asked.scenario.charge.terrain_roll is not None:
         return
     dice = int(asked.rules["difficult_dice"])
+    breadths = usual_breadths(len(asked.scenario.charger.models), asked.deadline)[:1]
     if way.is_dry:
         text = "Every path keeps clear of difficult terrain, so nothing is rolled for it."
         yield Reason("difficult_terrain", text, numbers={"terrain_roll_in": 0.0, "chance": 1.0})
         return
     for inches in range(1, 7):
         least = min(roll, inches * UNITS_PER_INCH)
-        if _search(asked, targets, [Way(is_dry=False, budget=least)], [primary]) is not None:
+        through = [Way(is_dry=False, budget=least)]
+        if best_plan(asked.scenario, asked.rules, targets, through, [primary], breadths) is not None:
             chance = 1 - ((inches - 1) / 6) ** dice
             text = (
                 f"The way leads through difficult terrain: a roll of {inches} is the least for which a plan was found, "

@@ -116,12 +116,12 @@ def _larger_sets(failed: list[Answer], targets: tuple[str, ...]) -> list[Reason]
 
 def _target_sets(asked: Asked, roll: int) -> Iterator[list[tuple[str, ...]]]:
     """Give the sets of units that may be chosen at this roll, largest first, those of one size together."""
-    single = sorted(enemy.id for enemy in asked.scenario.enemies if _may_be_a_target(asked, enemy.id, roll))
+    single = sorted(enemy.id for enemy in asked.scenario.enemies if may_be_a_target(asked, enemy.id, roll))
     for size in range(len(single), 0, -1):
         yield list(combinations(single, size))
 
 
-def _may_be_a_target(asked: Asked, name: str, roll: int) -> bool:
+def may_be_a_target(asked: Asked, name: str, roll: int) -> bool:
     """Whether nothing but its not being the primary target forbids to choose this unit."""
     found = declaration_violations(asked.scenario, asked.rules, (name,), roll)
     return all(violation.rule in ("primary_target", "shot_is_primary") for violation in found)

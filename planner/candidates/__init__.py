@@ -1,6 +1,6 @@
 """Where models may end: the question as arrays, and sites that are legal by themselves."""
 
-from planner.candidates.question import Floats, Ints, Question, blocks_end, blocks_path, make_question
+from planner.candidates.question import Floats, Ints, Question, blocks_end, blocks_path, is_difficult, make_question
 from planner.candidates.sites import (
     CLOSER_BY,
     ROUNDING,
@@ -42,6 +42,7 @@ __all__ = [
     "footing_rims",
     "hair_sites",
     "is_closer",
+    "is_difficult",
     "look_at",
     "make_question",
     "mate_sites",

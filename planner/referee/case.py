@@ -127,7 +127,10 @@ def _slowed(case: Case, plan: Plan, difficult: tuple[Obstacle, ...]) -> Case:
 
 
 def is_in_difficult(mover: Mover, difficult: tuple[Obstacle, ...]) -> bool:
-    """Whether the path starts in, enters or crosses difficult terrain: the insides overlap; touching is outside."""
+    """Whether the path starts in, enters or crosses difficult terrain: the insides overlap; touching is outside.
+
+    At the start, an overlap as little as an input may hold for touching is none.
+    """
     return any(True for _ in entered(mover.start, mover.path, difficult))
 
 

@@ -40,15 +40,19 @@ def declaration_violations(
 ) -> tuple[Violation, ...]:
     """Give everything that forbids the declaration; empty if it may be made.
 
-    `roll` None: the roll is not known yet, so no target is too far for it. `primary` None: none is named yet, so
-    it is enough that some target may be it.
+    `roll` None: the roll is not known yet, so no target is too far for it. `primary` None: the scenario's own, and
+    if it names none, it is enough that some target may be it.
     """
     unit = scenario.charger
     names = tuple(dict.fromkeys(targets))
     added = added_targets(scenario, rules)
     chosen = tuple(u for u in scenario.enemies if u.id in names and u.models)
     declared = _Declared(scenario, rules, unit, discs_of(unit, rules), names, added, chosen, roll)
-    found = [*_who_may_declare(declared), *_who_may_be_chosen(declared), *_which_is_primary(declared, primary)]
+    found = [
+        *_who_may_declare(declared),
+        *_who_may_be_chosen(declared),
+        *_which_is_primary(declared, primary or scenario.charge.primary),
+    ]
     if not unit.is_off_board and unit.models:
         found.extend(_what_is_too_near_or_far(declared))
     return tuple(found)

@@ -13,11 +13,16 @@ from planner.rulesets import Ruleset
 from planner.units import in_text
 from planner.world import Plan, Scenario, Violation, Witness
 
+_RINGS = (("close_ring", "close_ring", "within"), ("engage_if_able", "engagement", "engaged, within"))
+"""Duties to end near a target: the ruleset key, the key of the distance, and how it is told."""
+
 
 def breached_jointly(
     scenario: Scenario, rules: Ruleset, plan: Plan, witnesses: Sequence[Witness]
 ) -> Iterator[Violation]:
     """Give a violation for each model and duty of rings that a witness shows to be breached, all others held (A1)."""
+    if not any(is_on(rules, rule) for rule, _, _ in _RINGS):
+        return
     case = lay_out(scenario, rules, plan)
     shown: set[tuple[str, str]] = set()
     for witness in witnesses:
@@ -41,10 +46,7 @@ def _with_move(plan: Plan, witness: Witness) -> Plan | None:
 
 def _rings_unmet(case: Case, better: Case, witness: Witness) -> Iterator[Violation]:
     """Give the duties that the model meets in the better plan and not in this one (not yet: whether that is legal)."""
-    for rule, key, what in (
-        ("close_ring", "close_ring", "within"),
-        ("engage_if_able", "engagement", "engaged, within"),
-    ):
+    for rule, key, what in _RINGS:
         if not is_on(case.rules, rule):
             continue
         reach = reach_of(case.rules, key)
