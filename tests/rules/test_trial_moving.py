@@ -37,7 +37,7 @@ def test_the_distance_is_the_plans_to_say() -> None:
 @pytest.mark.rule("fixed_distance")
 def test_no_target_and_strangers_are_refused_by_a_key_of_the_ruleset() -> None:
     """There is no range of declaration to cite here; the violation names a key that the ruleset has."""
-    scenario = field(A_1, X_5, targets=["x"])
+    scenario = field(A_1, X_5, targets=[])
     for targets in ([], ["nobody"], ["a"]):
         assert barred(scenario, targets, 6) == {"fixed_distance"}
 
@@ -54,6 +54,7 @@ def test_the_primary_is_one_of_the_targets_and_is_named() -> None:
     assert broken(unnamed, turns) == {"primary_target"}
     assert broken(other, turns) == {"primary_target"}
     assert declaration_violations(unnamed, rules_of(unnamed), ["x", "y"], None) == ()
+    assert [v.rule for v in declaration_violations(both, rules_of(both), ["y"], None)] == ["primary_target"]
     one = field(A_1, X_5, targets=["x"])
     assert broken(replace(one, charge=replace(one.charge, primary=None)), [("a1", [(4, 0)])]) == set()
 
