@@ -147,7 +147,7 @@ def make_question(
         for model in enemy.models
         if isinstance(model.base, RoundBase)
     ]
-    named = (" or ".join(targets),) if any_does else targets
+    named = (" or ".join(targets),) if any_does and targets else targets
     start = _points([model.at for model in unit.models])
     radius = np.array([_round(model.base) for model in unit.models], dtype=np.int64)
     foe_at = _points([foe[1] for foe in foes])

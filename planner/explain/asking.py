@@ -16,6 +16,7 @@ from planner.errors import RefereeDisagreement, UnsupportedRule
 from planner.explain.blame import COHERENCY, Group, Groups
 from planner.explain.case import Case
 from planner.explain.guide import Guide
+from planner.explain.in_order import ask_in_order
 from planner.impossible import OuterLimits, Refutation, Square, refute, refute_by_cells, refute_room
 from planner.pathing import trace
 from planner.referee import declaration_violations, judge
@@ -63,6 +64,8 @@ def ask(
     Raises `RefereeDisagreement` where the referee refuses the plan.
     """
     effort = effort or Effort()
+    if case.targets and not case.rules.flag("pass_friends"):
+        return ask_in_order(case, effort.cells)
     question = make_question(case.scenario, case.rules, case.targets, case.roll)
     maps = Roadmaps(question)
     refutation = refute(question, maps)
@@ -159,7 +162,8 @@ def _judged(case: Case, question: Question, maps: Roadmaps, ends: Ints) -> Plan 
 
 def is_declared(case: Case) -> bool:
     """Whether the charge may be declared at all, and bears on nothing that is not modelled."""
-    if declaration_violations(case.scenario, case.rules, case.targets, case.roll):
+    charge = case.scenario.charge
+    if declaration_violations(case.scenario, case.rules, case.targets, case.roll, charge.primary):
         return False
     try:
         refuse_unmodelled(case.scenario, case.rules, case.roll)
