@@ -51,6 +51,8 @@ class FormatName(StrEnum):
 
     SCENARIO = "scenario"
     ANSWER = "answer"
+    ODDS = "odds"
+    WHY = "why"
 
 
 def _a_roll(value: float | None) -> float | None:
@@ -195,9 +197,11 @@ def rulesets(as_json: AsJson = False) -> None:
 
 @app.command()
 def schema(
-    name: Annotated[FormatName | None, typer.Argument(metavar="[scenario|answer]", help="Absent: both.")] = None,
+    name: Annotated[
+        FormatName | None, typer.Argument(metavar="[scenario|answer|odds|why]", help="Absent: all, by format name.")
+    ] = None,
 ) -> None:
-    """Print the JSON Schema of the files."""
+    """Print the JSON Schema of the files that go in (scenario, answer) and come out (answer, odds, why)."""
     from planner.wire import schemas
 
     made: dict[str, Any] = schemas() if name is None else schemas()[f"charge-{name.value}/1"]

@@ -457,11 +457,11 @@ def test_rulesets(command: Command) -> None:
 
 
 def test_schema(command: Command) -> None:
-    """Both schemas by name, or both at once."""
-    both = json.loads(command("schema").out)
-    assert set(both) == {"charge-scenario/1", "charge-answer/1"}
-    for name in ("scenario", "answer"):
-        assert json.loads(command("schema", name).out) == both[f"charge-{name}/1"]
+    """Each schema by name, or all at once."""
+    every = json.loads(command("schema").out)
+    assert set(every) == {"charge-scenario/1", "charge-answer/1", "charge-odds/1", "charge-why/1"}
+    for name in ("scenario", "answer", "odds", "why"):
+        assert json.loads(command("schema", name).out) == every[f"charge-{name}/1"]
 
 
 def test_help_and_version(command: Command) -> None:
