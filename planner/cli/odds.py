@@ -12,6 +12,8 @@ from planner.cli.commands import EPILOG_OF_ANSWERS, AsJson, File, Picture, Rules
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from rich.table import Table
+
     from planner.world import Likelihood, Odds, TargetSet
 
 
@@ -84,23 +86,31 @@ def _reasons(odds: Odds) -> list[str]:
 
 
 def _table(odds: Odds) -> str:
+    """Write a row for each set; on a narrow terminal the rarer manners of rolling are left out before a line breaks."""
+    from planner.cli.report import shown_table
+
+    return shown_table(*(_as_table(odds, columns) for columns in (5, 4, 2)))
+
+
+def _as_table(odds: Odds, columns: int) -> Table:
+    """Make the table with the first so many columns of chances."""
     from rich.table import Table
     from rich.text import Text
 
-    from planner.cli.report import shown_table
     from planner.render import set_words
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("targets")
-    # "or a larger set" as a column of its own: what a player asks who only wants these units in the charge
-    for name in ("roll", "2D6", "re-roll both", "re-roll one", "3D6 drop lowest", "this or more, 2D6"):
-        table.add_column(name, justify="right", no_wrap=True)
+    # the last is what a player asks who only wants these units to be among those charged
+    heads = ("2D6", "re-roll both", "re-roll one", "3D6 drop lowest", "this or more, 2D6")
+    for head in ("roll", *heads[:columns]):
+        table.add_column(head, justify="right", no_wrap=True)
     for row in odds.rows:
-        manners = ("plain", "full_reroll", "one_die", "drop_lowest")
-        chances = [_chance(row.chances, manner) for manner in manners]
+        chances = [_chance(row.chances, manner) for manner in ("plain", "full_reroll", "one_die", "drop_lowest")]
+        cells = (_least(row), *[*chances, _chance(row.or_more, "plain")][:columns])
         # as Text, so that brackets in somebody's ids are brackets
-        table.add_row(Text(set_words(row.targets)), _least(row), *chances, _chance(row.or_more, "plain"))
-    return shown_table(table)
+        table.add_row(Text(set_words(row.targets)), *cells)
+    return table
 
 
 def _least(row: TargetSet) -> str:
