@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
@@ -126,22 +127,34 @@ def plan(
         from planner.wire import load_scenario
 
         scenario = load_scenario(file, ruleset=ruleset)
-        # after the file is read: whoever gave a wrong one need not wait for it
-        from planner.api import plan_charge
-
         with doors.progress_line(is_wanted=not as_json) as progress:
-            answer = plan_charge(
-                scenario,
-                targets=wanted,
-                roll_in=roll,
-                goal=goal.value,
-                time_limit_s=time_limit,
-                seed=seed,
-                progress=progress,
-            )
+            asked = {"targets": wanted, "roll_in": roll, "goal": goal.value, "time_limit_s": time_limit, "seed": seed}
+            answer = _planned(scenario, {**asked, "progress": progress}, time_limit)
         doors.say(answer.to_json() if as_json else _answer_text(answer), is_json=as_json)
         draw_it(picture, scenario, answer, as_json)
     raise typer.Exit(_OF_VERDICT[answer.verdict])
+
+
+def _planned(scenario: Scenario, asked: Mapping[str, Any], time_limit: float | None) -> Answer:
+    """Give the answer; under a time limit by a watched process, and "undecided" where that had to be killed."""
+
+    def prepare() -> None:
+        # after the file is read: whoever gave a wrong one need not wait for it
+        import planner.api  # noqa: F401
+
+    def work() -> Answer:
+        from planner.api import plan_charge
+
+        return plan_charge(scenario, **asked)
+
+    if time_limit is None:
+        return work()
+    from planner.cli.watch import Overrun, run_watched
+
+    try:
+        return run_watched(prepare, work, time_limit)
+    except Overrun:
+        return doors.overrun_answer(scenario, asked, time_limit)
 
 
 @app.command(epilog=EPILOG)
