@@ -3,6 +3,7 @@
     python tools/bench.py                      fixtures/real and a few tables, medians of 7
     python tools/bench.py FILE ... --repeats 21
     python tools/bench.py --cold               whole processes: --help, check, plan, as a person waits for them
+    python tools/bench.py --proofs             proofs, odds and reasons by size, beside their bounds; --quick, --sizes
 
 Columns are milliseconds (medians): load (file to scenario), reach (roadmaps, and path lengths of every model to the
 first sites), candidates (making and sifting the sites, reach included), build (the CP-SAT model), solve
@@ -16,26 +17,15 @@ from __future__ import annotations
 import argparse
 import json
 import resource
-import statistics
 import subprocess
 import sys
-import time
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+from tools.timing import median_ms
+
 HERE = Path(__file__).resolve().parent.parent
 COLUMNS = ("load", "reach", "candidates", "build", "solve", "judge", "total")
-
-
-def median_ms(repeats: int, work: Callable[[], Any]) -> float:
-    """Give the median time of `work` in milliseconds over `repeats` calls."""
-    times = []
-    for _ in range(repeats):
-        begin = time.perf_counter()
-        work()
-        times.append(time.perf_counter() - begin)
-    return 1000 * statistics.median(times)
 
 
 def measure(file: Path, repeats: int) -> dict[str, Any]:
@@ -147,7 +137,20 @@ def main() -> None:
     parser.add_argument("--cold", action="store_true", help="time whole processes instead")
     parser.add_argument("--one", action="store_true", help=argparse.SUPPRESS)
     parser.add_argument("--reach", action="store_true", help="time the reach of one base only")
+    parser.add_argument("--proofs", action="store_true", help="measure proofs, odds and reasons instead")
+    parser.add_argument("--quick", action="store_true", help="with --proofs: few tables")
+    parser.add_argument("--each", action="store_true", help="with --proofs: also the band with 5 s for each question")
+    parser.add_argument("--sizes", type=int, nargs="+", choices=(5, 10, 20), default=[5, 10, 20], help="with --proofs")
+    parser.add_argument("--find", type=int, choices=(5, 10, 20), help=argparse.SUPPRESS)
     arguments = parser.parse_args()
+    if arguments.proofs or arguments.find:
+        from tools import bench_proofs
+
+        if arguments.find:
+            bench_proofs.find(arguments.find)
+        else:
+            bench_proofs.run(arguments.sizes, is_quick=arguments.quick, with_each=arguments.each)
+        return
     if arguments.cold:
         cold(arguments.repeats)
         return

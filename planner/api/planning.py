@@ -272,6 +272,10 @@ def decide(
 
     `only_whether`: the word "possible" does in place of a plan, and costs a fraction of it. `work`: what the proof over
     cells may cost, in place of the usual.
+
+    Search and proof come one after the other. Raced in two processes, the answer would be the same (a plan of the
+    search before one of the cells, and a proof admits neither), and of charges that need a proof over cells the
+    search takes a quarter of the time; that gains less than a second process costs an opponent that asks on all cores.
     """
     from planner.impossible import OuterLimits, Refutation, refute, refute_by_cells, refute_room
     from planner.solve import Solution, Tried, default_limits, find_any, solve, solve_from

@@ -14,8 +14,9 @@ OUR_FAULT = 70
 
 def main() -> None:
     """Run the command line and leave with its exit status."""
-    from planner.cli import odds, why  # noqa: F401 - their commands put themselves onto the app
-    from planner.cli.commands import app
+    # each puts its commands onto the app, in the order in which the help lists them
+    from planner.cli.commands import app  # isort: skip
+    from planner.cli import odds, why, listing  # isort: skip  # noqa: F401
 
     try:
         app(prog_name="charge-planner")

@@ -1,9 +1,10 @@
-"""The commands: ``plan``, ``check``, ``rulesets``, ``schema``."""
+"""The commands ``plan`` and ``check``, and what all commands share."""
 
 from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from dataclasses import replace
 from enum import StrEnum
 from typing import TYPE_CHECKING, Annotated, Any
@@ -17,8 +18,12 @@ if TYPE_CHECKING:
     from planner.world import Answer, Judgement, Scenario
 
 EPILOG = (
-    "Exit status: 0 legal, 1 wrong input or a rule that is not modelled, 2 wrong usage, 3 impossible or ineligible "
-    "(check: violations), 4 undecided, 70 a fault of the program itself."
+    "Exit status: 0 legal (odds, why: answered), 1 wrong input or a rule that is not modelled, 2 wrong usage, "
+    "3 impossible or ineligible (check: violations), 4 undecided, 70 a fault of the program itself."
+)
+EPILOG_OF_ANSWERS = (
+    "Exit status: 0 answered, whatever the answer, 1 wrong input or a rule that is not modelled, 2 wrong usage, "
+    "70 a fault of the program itself."
 )
 _OF_VERDICT = {
     "legal": Status.LEGAL,
@@ -46,14 +51,7 @@ class GoalName(StrEnum):
     HOLD = "hold"
 
 
-class FormatName(StrEnum):
-    """A file format of ours."""
-
-    SCENARIO = "scenario"
-    ANSWER = "answer"
-
-
-def _a_roll(value: float | None) -> float | None:
+def a_roll(value: float | None) -> float | None:
     if value is not None and not 0 <= value <= 1000:
         raise typer.BadParameter("a number of inches from 0 to 1000")
     return value
@@ -91,6 +89,12 @@ def charge_planner(
     """Decide whether a charge at several units is possible, and where every model goes."""
 
 
+Seed = Annotated[int, typer.Option(min=0, metavar="N", help="Another seed may find another plan.")]
+Targets = Annotated[str | None, typer.Option(metavar="A,B", help="The units to charge, by id.")]
+Roll = Annotated[
+    float | None, typer.Option(metavar="INCHES", callback=a_roll, help="The distance after all modifiers.")
+]
+RulesetId = Annotated[str | None, typer.Option(metavar="ID", help="The rules to play by.")]
 File = Annotated[str, typer.Argument(metavar="FILE", help="A scenario (charge-scenario/1); - is standard input.")]
 AsJson = Annotated[bool, typer.Option("--json", help="Print JSON and nothing else on standard output.")]
 Picture = Annotated[str | None, typer.Option(metavar="OUT", help="Draw it: a name that ends in .svg or .png.")]
@@ -100,16 +104,14 @@ Picture = Annotated[str | None, typer.Option(metavar="OUT", help="Draw it: a nam
 def plan(
     file: File,
     *,
-    targets: Annotated[str | None, typer.Option(metavar="A,B", help="The units to charge, by id.")] = None,
-    roll: Annotated[
-        float | None, typer.Option(metavar="INCHES", callback=_a_roll, help="The distance after all modifiers.")
-    ] = None,
-    ruleset: Annotated[str | None, typer.Option(metavar="ID", help="The rules to play by.")] = None,
+    targets: Targets = None,
+    roll: Roll = None,
+    ruleset: RulesetId = None,
     goal: Annotated[GoalName, typer.Option(help="Which plan is the best.")] = GoalName.ENGAGE,
     time_limit: Annotated[
         float | None, typer.Option(metavar="SECONDS", callback=_a_time, help="Stop after that long.")
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Another seed may find another plan.")] = 0,
+    seed: Seed = 0,
     as_json: AsJson = False,
     picture: Picture = None,
 ) -> None:
@@ -125,22 +127,34 @@ def plan(
         from planner.wire import load_scenario
 
         scenario = load_scenario(file, ruleset=ruleset)
-        # after the file is read: whoever gave a wrong one need not wait for it
-        from planner.api import plan_charge
-
         with doors.progress_line(is_wanted=not as_json) as progress:
-            answer = plan_charge(
-                scenario,
-                targets=wanted,
-                roll_in=roll,
-                goal=goal.value,
-                time_limit_s=time_limit,
-                seed=seed,
-                progress=progress,
-            )
+            asked = {"targets": wanted, "roll_in": roll, "goal": goal.value, "time_limit_s": time_limit, "seed": seed}
+            answer = _planned(scenario, {**asked, "progress": progress}, time_limit)
         doors.say(answer.to_json() if as_json else _answer_text(answer), is_json=as_json)
         draw_it(picture, scenario, answer, as_json)
     raise typer.Exit(_OF_VERDICT[answer.verdict])
+
+
+def _planned(scenario: Scenario, asked: Mapping[str, Any], time_limit: float | None) -> Answer:
+    """Give the answer; under a time limit by a watched process, and "undecided" where that had to be killed."""
+
+    def prepare() -> None:
+        # after the file is read: whoever gave a wrong one need not wait for it
+        import planner.api  # noqa: F401
+
+    def work() -> Answer:
+        from planner.api import plan_charge
+
+        return plan_charge(scenario, **asked)
+
+    if time_limit is None:
+        return work()
+    from planner.cli.watch import Overrun, run_watched
+
+    try:
+        return run_watched(prepare, work, time_limit)
+    except Overrun:
+        return doors.overrun_answer(scenario, asked, time_limit)
 
 
 @app.command(epilog=EPILOG)
@@ -177,31 +191,6 @@ def check(
             doors.say(judgement_text(judged, judgement))
         draw_it(picture, scenario, judged, as_json)
     raise typer.Exit(Status.LEGAL if judgement.legal else Status.NOT_LEGAL)
-
-
-@app.command()
-def rulesets(as_json: AsJson = False) -> None:
-    """List the rulesets, and the switches of each."""
-    from planner.rulesets import load_ruleset, ruleset_ids
-
-    rules = [load_ruleset(name) for name in ruleset_ids()]
-    from planner.cli.report import ruleset_dict, ruleset_text
-
-    if as_json:
-        doors.say(json.dumps([ruleset_dict(r) for r in rules], indent=2, ensure_ascii=False), is_json=True)
-    else:
-        doors.say("\n\n".join(ruleset_text(r) for r in rules))
-
-
-@app.command()
-def schema(
-    name: Annotated[FormatName | None, typer.Argument(metavar="[scenario|answer]", help="Absent: both.")] = None,
-) -> None:
-    """Print the JSON Schema of the files."""
-    from planner.wire import schemas
-
-    made: dict[str, Any] = schemas() if name is None else schemas()[f"charge-{name.value}/1"]
-    doors.say(json.dumps(made, indent=2, ensure_ascii=False), is_json=True)
 
 
 def _answer_text(answer: Any) -> str:

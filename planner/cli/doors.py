@@ -10,12 +10,15 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import replace
 from enum import IntEnum
 from pathlib import Path
-from typing import NoReturn, TypeVar
+from typing import TYPE_CHECKING, Any, NoReturn, TypeVar
 
 import typer
 
 from planner.cli import OUR_FAULT
 from planner.errors import Fault, InputError, PlannerError, RefereeDisagreement, UnsupportedRule
+
+if TYPE_CHECKING:
+    from planner.world import Answer, Scenario
 
 PROGRAM = "charge-planner"
 STANDARD_INPUT = "-"
@@ -127,6 +130,29 @@ def progress_line(*, is_wanted: bool) -> Iterator[Callable[[str], None] | None]:
         if shown:
             sys.stderr.write("\r\x1b[2K")
             sys.stderr.flush()
+
+
+def overrun_answer(scenario: Scenario, asked: Mapping[str, Any], limit_s: float) -> Answer:
+    """Give the answer of a search that had to be killed at its time limit."""
+    from planner.units import from_inches
+    from planner.world import Answer, Reason
+
+    charge = scenario.charge
+    roll = charge.roll if asked["roll_in"] is None else from_inches(asked["roll_in"])
+    text = f"The search did not end within {limit_s:g} seconds and was stopped from outside."
+    return Answer(
+        ruleset=scenario.ruleset,
+        unit=charge.unit,
+        targets=asked["targets"] or charge.targets or (),
+        roll=roll,
+        verdict="undecided",
+        reasons=(Reason("limit", text, numbers={"time_limit_s": limit_s}),),
+        seed=asked["seed"],
+        elapsed_s=limit_s,
+        options=dict(charge.options),
+        primary=charge.primary,
+        terrain_roll=charge.terrain_roll,
+    )
 
 
 def check_picture(name: str | None) -> None:

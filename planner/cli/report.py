@@ -12,7 +12,7 @@ from planner.render import measure_text, measure_words, rule_words
 from planner.rulesets import Ruleset, key_named, load_ruleset, shown_value
 from planner.shapes import Point
 from planner.units import UNITS_PER_INCH, in_text
-from planner.world import Answer, Goal, Judgement, Move, Reason, Violation
+from planner.world import Answer, Goal, Judgement, Move, Reason, Violation, Witness
 
 if TYPE_CHECKING:
     from rich.table import Table
@@ -144,17 +144,19 @@ def _remarks(moves: Iterable[Move]) -> list[str]:
 
 def _moves_table(moves: Sequence[Move]) -> str:
     """Write the moves within the width there is: with fewer decimals, then without the starts, before a line breaks."""
+    return shown_table(*(_as_table(moves, *way) for way in ((3, True), (2, True), (2, False))))
+
+
+def shown_table(*tables: Table) -> str:
+    """Write the first of some tables that the terminal has room for, or else the last."""
     from rich.console import Console
 
     is_watched = sys.stdout.isatty()
     width = shutil.get_terminal_size().columns if is_watched else WIDTH_UNWATCHED
     endless = Console(file=io.StringIO(), width=10_000)
-    tables = (_as_table(moves, digits, with_start) for digits, with_start in ((3, True), (2, True), (2, False)))
-    for table in tables:
-        if endless.measure(table).maximum <= width:
-            break
+    fitting = next((table for table in tables if endless.measure(table).maximum <= width), tables[-1])
     page = io.StringIO()
-    Console(file=page, width=width, force_terminal=is_watched, highlight=False).print(table)
+    Console(file=page, width=width, force_terminal=is_watched, highlight=False).print(fitting)
     return "\n".join(line.rstrip() for line in page.getvalue().splitlines()).strip("\n")
 
 
@@ -192,14 +194,20 @@ def _as_table(moves: Iterable[Move], digits: int, with_start: bool) -> Table:
 def _violation_text(violation: Violation) -> str:
     who = _and((*violation.models, *violation.units))
     numbers = []
-    if violation.measured is not None:
+    # how deep bases overlap is in the sentence; as a gap below nought it would only puzzle
+    is_overlap = violation.measured is not None and violation.measured < 0
+    if violation.measured is not None and not is_overlap:
         numbers.append(f"measured {in_text(violation.measured)}")
-    if violation.allowed is not None:
+    if violation.allowed is not None and not is_overlap:
         numbers.append(f"allowed {in_text(violation.allowed)}")
     line = f"- {rule_words(violation.rule)}: {violation.text}"
     line += f" [{who}]" if who else ""
     line += f" ({', '.join(numbers)})" if numbers else ""
     if violation.witness is not None:
-        way = " -> ".join(f"({_place(point)})" for point in violation.witness.path)
-        line += f"\n    a better move: {violation.witness.model} by {way}"
+        line += f"\n    {witness_text(violation.witness)}"
     return line
+
+
+def witness_text(witness: Witness) -> str:
+    """Write a better move for a person."""
+    return f"a better move: {witness.model} by {' -> '.join(f'({_place(point)})' for point in witness.path)}"

@@ -7,33 +7,43 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from planner.cli import doors
-from planner.cli.commands import EPILOG, AsJson, File, Picture, app, as_judged, draw_it, names_of
+from planner.cli.commands import (
+    EPILOG_OF_ANSWERS,
+    AsJson,
+    File,
+    Picture,
+    Roll,
+    RulesetId,
+    Seed,
+    Targets,
+    app,
+    as_judged,
+    names_of,
+)
 from planner.cli.doors import STANDARD_INPUT
 
 if TYPE_CHECKING:
     from planner.world import Answer, Blame, Scenario, Why
 
 
-@app.command(epilog=EPILOG)
+@app.command(epilog=EPILOG_OF_ANSWERS)
 def why(
     file: File,
     *,
-    targets: Annotated[str | None, typer.Option(metavar="A,B", help="The units to charge, by id.")] = None,
-    roll: Annotated[
-        float | None,
-        typer.Option(metavar="INCHES", min=0, max=1000, help="The distance after all modifiers."),
-    ] = None,
-    ruleset: Annotated[str | None, typer.Option(metavar="ID", help="The rules to play by.")] = None,
+    targets: Targets = None,
+    roll: Roll = None,
+    ruleset: RulesetId = None,
     answer: Annotated[
-        str | None, typer.Option(metavar="ANSWER", help="Explain what this answer breaks, instead of the question.")
+        str | None, typer.Option(metavar="ANSWER", help="An answer (charge-answer/1): explain what it breaks.")
     ] = None,
-    seed: Annotated[int, typer.Option(min=0, help="Another seed may find another plan.")] = 0,
+    seed: Seed = 0,
     as_json: AsJson = False,
     picture: Picture = None,
 ) -> None:
-    """Say what forbids the charge of a scenario, and which change would make it legal.
+    """Say what forbids a charge, and what would make it legal.
 
-    Each set to blame forbids the charge by itself. Exit status 0 when it answers.
+    Each set to blame forbids the charge by itself; the picture marks the first, smallest one. The options override the
+    file. With an answer, what it breaks is told instead, and the better move where there is one.
     """
     if file == answer == STANDARD_INPUT:
         raise typer.BadParameter("only one of FILE and ANSWER can be standard input", param_hint="--answer")
@@ -44,8 +54,9 @@ def why(
         doors.check_picture(picture)
         from planner.wire import load_answer, load_scenario
 
-        scenario = load_scenario(file, ruleset=ruleset)
-        judged = None if answer is None else load_answer(answer)
+        scenario, judged = doors.both(
+            lambda: load_scenario(file, ruleset=ruleset), lambda: None if answer is None else load_answer(answer)
+        )
         from planner.api import why as why_of
 
         with doors.progress_line(is_wanted=not as_json) as progress:
@@ -59,20 +70,24 @@ def why(
                 progress=progress,
             )
         doors.say(found.to_json() if as_json else _text(found), is_json=as_json)
-        draw_it(picture, scenario, _marked(scenario, found, judged), as_json)
+        if picture is not None:
+            doors.write_picture_file(picture, _drawn(scenario, found, judged))
+            if not as_json:
+                doors.say(f"picture: {picture}")
 
 
 def _text(why: Why) -> str:
     """Write the blame and what would help for a person."""
     lines = [f"{why.verdict}: {why.text}"]
     if why.blame:
-        several = "to blame, each of these by itself:" if len(why.blame) > 1 else "to blame:"
-        lines += ["", several, *(f"- {one.text}{_remark(one)}" for one in why.blame)]
+        lines += ["", _heading(why), *map(_blame_text, why.blame)]
     elif why.verdict == "undecided":
         lines += ["", *(f"- {reason.text}" for reason in why.reasons)]
     if not why.is_complete:
         lines.append("There may be other sets to blame.")
-    if why.nearest:
+    if why.judgement is not None:
+        lines += [f"warning: {warning}" for warning in why.judgement.warnings]
+    elif why.nearest:
         lines += ["", "what would help:", *(f"- {change.text}" for change in why.nearest)]
     elif why.blame:
         lines += ["", "No single change was found that would make it legal."]
@@ -80,28 +95,29 @@ def _text(why: Why) -> str:
     return "\n".join(lines)
 
 
-def _remark(blame: Blame) -> str:
+def _heading(why: Why) -> str:
+    if why.verdict == "refused":
+        return "what it breaks:"
+    return "to blame, each of these by itself:" if len(why.blame) > 1 else "to blame:"
+
+
+def _blame_text(blame: Blame) -> str:
+    """Write one set with its rules; of a broken rule, the better move that shows it."""
+    from planner.cli.report import witness_text
     from planner.render import rule_words
 
     rules = ", ".join(rule_words(rule) for rule in blame.rules)
     doubt = "" if blame.is_minimal else "; perhaps not all of it is needed"
-    return f" [{rules}{doubt}]"
+    line = f"- {blame.text} [{rules}{doubt}]"
+    return line if blame.witness is None else f"{line}\n    {witness_text(blame.witness)}"
 
 
-def _marked(scenario: Scenario, why: Why, judged: Answer | None) -> Answer:
-    """Give what the picture shows: the table with what is to blame as reasons, or the answer with what it breaks."""
-    from planner.world import Answer, Reason
+def _drawn(scenario: Scenario, why: Why, judged: Answer | None) -> str:
+    """Draw the answer with what it breaks, or the table with what is to blame."""
+    from planner.render import draw, draw_why
+    from planner.rulesets import load_ruleset
 
+    rules = load_ruleset(why.ruleset).with_options(why.options)
     if judged is not None and why.judgement is not None:
-        return as_judged(scenario, judged, why.judgement)
-    assert why.verdict != "refused", "only an answer that was handed in is refused"
-    reasons = tuple(Reason(b.rules[0], b.text, b.units, b.models, b.terrain) for b in why.blame)
-    return Answer(
-        ruleset=why.ruleset,
-        unit=why.unit,
-        targets=why.targets,
-        roll=why.roll,
-        verdict=why.verdict,
-        reasons=reasons or why.reasons,
-        options=why.options,
-    )
+        return draw(scenario, rules, as_judged(scenario, judged, why.judgement))
+    return draw_why(scenario, rules, why)

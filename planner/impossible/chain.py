@@ -50,6 +50,8 @@ def coarse_ends(places: Places, middle_gap: Any, coherency: int) -> Ints:
     coherency
         The greatest gap in coherency.
     """
+    if not places.able.any(axis=1).all():
+        return np.zeros(0, dtype=np.int64)  # somebody has no place at all: nothing is left to be found out
     firm = places.near & (middle_gap <= coherency)
     joined = may_be_joined(replace(places, near=firm))
     if places.able[:, joined].any(axis=1).all() and joined.any():

@@ -142,14 +142,15 @@ def _proved(
     if word == "unknown":
         return Open(len(cells), int(cells.half.min(initial=FIRST_SIDE)), rounds)
     unit, targets = question.scenario.charge.unit, " and ".join(question.targets)
-    if question.is_one_group and len(nobody) == question.size > 1:
+    names = tuple(question.names[i] for i in nobody)
+    if question.is_one_group and len(nobody) and question.size > 1:
+        who = f"every model of {unit}" if len(nobody) == question.size else names[0]
         text = (
             f"No chain of {question.size} bases, each within {in_text(question.coherency)} of the next, joins "
-            f"{targets} and every model of {unit} on {in_text(question.roll)}"
+            f"{targets} and {who} on {in_text(question.roll)}"
         )
-        models = question.names
+        models = names
     elif len(nobody):
-        names = tuple(question.names[i] for i in nobody)
         text = f"{names[0]} has no place to end a charge at {targets} on {in_text(question.roll)}"
         models = names
     else:

@@ -121,13 +121,14 @@ class Canvas:
         self._parts.append("</g>")
 
     def svg(self, width: float, height: float, title: str, description: str) -> str:
-        """Give the whole sheet as SVG text."""
+        """Give the whole sheet as SVG text, on white paper, whatever the viewer's own ground is."""
         head = (
             f'<svg xmlns="http://www.w3.org/2000/svg" role="img" width="{number(width)}" height="{number(height)}" '
             f'viewBox="0 0 {number(width)} {number(height)}" font-family={quoteattr(FONT)}>'
         )
         words = f"<title>{text_in_xml(title)}</title>\n<desc>{text_in_xml(description)}</desc>"
-        return "\n".join([head, words, *self._parts, "</svg>"]) + "\n"
+        paper = '<rect width="100%" height="100%" fill="#ffffff"/>'
+        return "\n".join([head, words, paper, *self._parts, "</svg>"]) + "\n"
 
 
 def _written(attributes: dict[str, object]) -> str:

@@ -62,6 +62,13 @@ class Labels:
         self.take(best[2], 3.0)
         return best[1][0], best[1][1] + size * 0.36
 
+    def freest(self, spots: Iterable[Spot], width: float, height: float) -> Spot:
+        """Take the one of some middles (the first is liked best) where a box covers least; for what must be there."""
+        boxes = [(x - width / 2, y - height / 2, x + width / 2, y + height / 2) for x, y in spots]
+        best = min(enumerate(boxes), key=lambda entry: self._covered(entry[1]) + 8 * entry[0])[1]
+        self.take(best, 3.0)
+        return (best[0] + best[2]) / 2, (best[1] + best[3]) / 2
+
     def _covered(self, area: Area) -> float:
         whole = (area[2] - area[0]) * (area[3] - area[1])
         outside = whole - _overlap(area, self._sheet)

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from planner.render import style
 from planner.render.canvas import Canvas, Spot, wrap
+from planner.render.glyphs import arrow_head, draw_base, draw_flag, draw_number
 from planner.render.subject import Subject
-from planner.render.table import arrow_head, draw_base, draw_flag
 from planner.units import in_text
 
 WIDTH = 236.0
@@ -67,13 +67,12 @@ def _entries(subject: Subject) -> list[Entry]:
         Entry("engaged engaged", _line(style.ENGAGED), f"engaged, not within {close}"),
         Entry("coherency", _line(style.COHERENCY), f"coherency: within {coherency} (nearest neighbours)"),
         Entry("violation", _flag, "breaks the rule of this number, below"),
-        Entry("witness", _line(_WITNESS), "a better move that was open to it"),
+        Entry("witness", _witness, "better move that was open to it: shows that rule broken"),
+        Entry("blamed", _blamed, "to blame" if len(subject.blame) < 2 else "to blame by the first set"),
+        Entry("set", _number, "to blame by the set of this number, below"),
     ]
     terrain = [Entry(f"terrain {kind}", _patch(kind), f"{look.words} terrain") for kind, look in style.TERRAIN.items()]
     return [*bases, *lines, *terrain]
-
-
-_WITNESS = {"stroke": style.BLACK, "stroke_width": 1.6, "stroke_dasharray": "7 2 2 2"}
 
 
 def _inches(subject: Subject, key: str) -> str:
@@ -119,3 +118,17 @@ def _dot(canvas: Canvas, at: Spot) -> None:
 
 def _flag(canvas: Canvas, at: Spot) -> None:
     draw_flag(canvas, at, "1")
+
+
+def _number(canvas: Canvas, at: Spot) -> None:
+    draw_number(canvas, at, "1")
+
+
+def _blamed(canvas: Canvas, at: Spot) -> None:
+    canvas.circle(at, 10, fill=style.YELLOW, stroke=style.BLACK, stroke_width=1.2)
+    canvas.circle(at, 10 - style.BLAMED_RIM, fill=style.WHITE, stroke=style.INK, stroke_width=1)
+
+
+def _witness(canvas: Canvas, at: Spot) -> None:
+    canvas.line((at[0] - 17, at[1]), (at[0] - 2, at[1]), **style.WITNESS)
+    canvas.circle((at[0] + 8, at[1]), 9, fill="none", **style.WITNESS)

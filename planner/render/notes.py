@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from planner.render.style import VERDICTS
 from planner.render.subject import Subject
 from planner.render.words import measure_text, measure_words, rule_words
 from planner.units import in_text
 from planner.world import Goal, Violation
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A paragraph below the table; `flag`: the number on the table that it explains, ``!1`` of a broken rule."""
+
+    words: str
+    flag: str = ""
+    is_caption: bool = False
 
 
 def verdict_words(subject: Subject) -> tuple[str, str]:
@@ -36,19 +47,38 @@ def asked_under(subject: Subject) -> str:
     return f"rules {answer.ruleset}" + (f" with {turned}" if turned else "")
 
 
-def notes(subject: Subject) -> list[str]:
+def notes(subject: Subject) -> list[Note]:
     """Give the paragraphs below the table."""
     answer = subject.answer
-    out = []
+    out = _captions(subject)
     if answer.goals and not subject.is_refused:
-        out.append(f"Goals: {'; '.join(_goal(goal, subject) for goal in answer.goals)}.")
+        out.append(Note(f"Goals: {'; '.join(_goal(goal, subject) for goal in answer.goals)}."))
     if answer.judgement is not None:
-        out += [f"{number}  {_violation(v)}" for number, v in enumerate(answer.judgement.violations, 1)]
-        out += [f"Warning: {warning}" for warning in answer.judgement.warnings]
-    out += [f"{rule_words(reason.rule)}: {reason.text}" for reason in answer.reasons]
+        out += [Note(_violation(v), f"!{number}") for number, v in enumerate(answer.judgement.violations, 1)]
+        out += [Note(f"Warning: {warning}") for warning in answer.judgement.warnings]
+    out += [Note(f"{rule_words(reason.rule)}: {reason.text}") for reason in answer.reasons]
     if answer.proof is not None:
-        out.append(f"Proof: {answer.proof.kind.replace('_', ' ')}.")
+        out.append(Note(f"Proof: {answer.proof.kind.replace('_', ' ')}."))
     return out
+
+
+def _captions(subject: Subject) -> list[Note]:
+    """Say what is to blame, the first set largest, and what would help."""
+    if subject.why is None:
+        return []
+    are_several = len(subject.blame) > 1
+    out = []
+    for number, one in enumerate(subject.blame, 1):
+        doubt = "" if one.is_minimal else " (Perhaps not all of it is needed.)"
+        out.append(Note(f"{_as_sentence(one.text)}{doubt}", str(number) if are_several else "", number == 1))
+    if not subject.why.is_complete:
+        out.append(Note("There may be other sets to blame."))
+    helps = zip(("What would help", *["Or"] * len(subject.why.nearest)), subject.why.nearest)
+    return [*out, *(Note(f"{begins}: {change.text}") for begins, change in helps)]
+
+
+def _as_sentence(text: str) -> str:
+    return text if text.endswith(".") else f"{text}."
 
 
 def _goal(goal: Goal, subject: Subject) -> str:
@@ -57,7 +87,8 @@ def _goal(goal: Goal, subject: Subject) -> str:
 
 def _violation(violation: Violation) -> str:
     numbers = ""
-    if violation.measured is not None and violation.allowed is not None:
+    # how deep bases overlap is in the sentence; as a gap below nought it would only puzzle
+    if violation.measured is not None and violation.allowed is not None and violation.measured >= 0:
         numbers = f" (measured {in_text(violation.measured)}, allowed {in_text(violation.allowed)})"
     return f"{rule_words(violation.rule)}: {violation.text}{numbers}"
 

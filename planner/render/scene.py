@@ -5,19 +5,22 @@ from __future__ import annotations
 from planner.render import style
 from planner.render.canvas import Canvas, text_width, wrap
 from planner.render.frame import Box, Frame, frame_around
+from planner.render.glyphs import draw_flag, draw_number
 from planner.render.legend import WIDTH as LEGEND_WIDTH
 from planner.render.legend import draw_legend
-from planner.render.notes import asked_under, headline, notes, verdict_words
+from planner.render.notes import Note, asked_under, headline, notes, verdict_words
 from planner.render.subject import Subject
 from planner.render.table import Table, points_shown
 from planner.rulesets import Ruleset
 from planner.units import UNITS_PER_INCH
-from planner.world import Answer, Scenario
+from planner.world import Answer, Scenario, Why
 
 _MARGIN = 20.0
 _RULER = 26.0
 _LEAST_WIDTH = 700.0
 _NOTE = 12.0
+_CAPTION = 14.0
+_FLAG = 30.0
 
 
 def draw(scenario: Scenario, rules: Ruleset, answer: Answer) -> str:
@@ -26,7 +29,30 @@ def draw(scenario: Scenario, rules: Ruleset, answer: Answer) -> str:
     `rules` are those that the answer was asked under, options turned. Lengths are to scale; the table is cropped to
     the charge. Works for every verdict: without moves it shows the table as it stands, and the reasons in words.
     """
-    subject = Subject(scenario, rules, answer)
+    return _drawn(Subject(scenario, rules, answer))
+
+
+def draw_why(scenario: Scenario, rules: Ruleset, why: Why) -> str:
+    """Draw the table as it stands, what is to blame marked, and say it in words, as SVG text.
+
+    What the first set names has a band round it; where there are several sets, everything that one of them names has
+    its number. An answer that was handed in, with moves, is for `draw`, its judgement put into it.
+    """
+    assert why.verdict != "refused", "only an answer that was handed in is refused"
+    answer = Answer(
+        ruleset=why.ruleset,
+        unit=why.unit,
+        targets=why.targets,
+        roll=why.roll,
+        verdict=why.verdict,
+        reasons=() if why.blame else why.reasons,
+        options=why.options,
+    )
+    return _drawn(Subject(scenario, rules, answer, why))
+
+
+def _drawn(subject: Subject) -> str:
+    scenario = subject.scenario
     canvas = Canvas()
     canvas.raw(style.pattern_markup())
     box = Box.around(points_shown(subject)).grown(UNITS_PER_INCH)
@@ -70,6 +96,7 @@ def _table(table: Table) -> None:
         table.ranges()
         # under all bases: a link between two chargers may run below an enemy
         table.coherency()
+        table.bands()
         table.bystanders()
         table.starts()
         table.paths()
@@ -78,7 +105,11 @@ def _table(table: Table) -> None:
         table.ends()
         table.short_paths()
         table.engaged(on_top=True)
+        table.witnesses()
+        table.end_letters()
         table.violations()
+        table.witness_flags()
+        table.blamed_models()
         table.names()
     table.canvas.box(frame.x, frame.y, frame.width, frame.height, fill="none", stroke=style.INK, stroke_width=1)
 
@@ -110,11 +141,18 @@ def _scale_bar(canvas: Canvas, x: float, y: float, per_inch: float) -> None:
     canvas.text((x + inches * per_inch + 8, y + 7), f'{inches}" in steps of 1"', 10.5, fill=style.INK)
 
 
-def _notes(canvas: Canvas, paragraphs: list[str], y: float, width: float) -> float:
+def _notes(canvas: Canvas, paragraphs: list[Note], y: float, width: float) -> float:
     y += 10
-    for paragraph in paragraphs:
-        for index, words in enumerate(wrap(paragraph, _NOTE, width - 2 * _MARGIN - 14)):
-            canvas.text((_MARGIN + (0 if index == 0 else 14), y), words, _NOTE, fill=style.INK)
-            y += 16
+    for note in paragraphs:
+        x, size = _MARGIN, _CAPTION if note.is_caption else _NOTE
+        if note.flag:
+            draw = draw_flag if note.flag.startswith("!") else draw_number
+            draw(canvas, (x + _FLAG / 2 - 4, y - 4), note.flag.removeprefix("!"))
+            x += _FLAG
+        for index, words in enumerate(wrap(note.words, size * (1.12 if note.is_caption else 1), width - x - 34)):
+            canvas.text(
+                (x + (14 if index and not note.flag else 0), y), words, size, fill=style.INK, bold=note.is_caption
+            )
+            y += size + 4
         y += 3
     return y

@@ -10,6 +10,7 @@ BLUE = "#0072B2"
 VERMILION = "#D55E00"
 GREEN = "#009E73"
 ORANGE = "#E69F00"
+YELLOW = "#F0E442"
 INK = "#222222"
 GREY = "#6b6b6b"
 PALE = "#dddddd"
@@ -94,7 +95,11 @@ OTHER_RANGE = {"stroke": "#94406c", "stroke_width": 1.5, "stroke_dasharray": "8 
 PATH = {"stroke": BLUE, "stroke_width": 1.8}
 COHERENCY = {"stroke": "#003e63", "stroke_width": 2.2, "stroke_dasharray": "0.1 3.6", "stroke_linecap": "round"}
 ENGAGED_CLOSE = {"stroke": BLACK, "stroke_width": 2.6}
+WITNESS = {"stroke": "#00664a", "stroke_width": 2, "stroke_dasharray": "7 2 2 2"}
 ENGAGED = {"stroke": BLACK, "stroke_width": 1.8, "stroke_dasharray": "4 2.5"}
+
+BLAMED_RIM = 5.0
+"""Pixels by which the band round a blamed thing sticks out: yellow with a black rim, a second outline in any print."""
 
 VERDICTS: dict[str, tuple[str, str]] = {
     "legal": ("LEGAL", "a legal charge was found"),

@@ -10,7 +10,7 @@ from functools import cached_property
 from planner.rulesets import Ruleset
 from planner.shapes import Base, Circle, Point, RoundBase, circumradius
 from planner.units import CONTACT_MAX
-from planner.world import Answer, Move, Scenario, Terrain
+from planner.world import Answer, Blame, Move, Scenario, Terrain, Why, Witness
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +63,12 @@ def _gap(a: Standing, b: Standing) -> float:
 
 @dataclass(frozen=True)
 class Subject:
-    """A scenario, the rules it was asked under and the answer, seen together."""
+    """A scenario, the rules it was asked under and the answer, seen together; and why, where that was asked."""
 
     scenario: Scenario
     rules: Ruleset
     answer: Answer
+    why: Why | None = None
 
     @cached_property
     def targets(self) -> frozenset[str]:
@@ -78,6 +79,39 @@ class Subject:
     def is_refused(self) -> bool:
         """Whether the referee has seen the answer and refuses it."""
         return self.answer.judgement is not None and not self.answer.judgement.legal
+
+    @property
+    def blame(self) -> tuple[Blame, ...]:
+        """The sets that are to blame, smallest first."""
+        return () if self.why is None else self.why.blame
+
+    def is_blamed(self, standing: Standing) -> bool:
+        """Whether a model, or its unit where no models are named, is in the first set to blame.
+
+        Of the charging unit all models are, where the set names it and none of them.
+        """
+        if not self.blame:
+            return False
+        first = self.blame[0]
+        if standing.party == "charger" and first.models:
+            return standing.id in first.models
+        return standing.unit in first.units
+
+    def sets_of(self, kind: str, name: str) -> str:
+        """Give the numbers of the sets that name a thing (of `kind` units, terrain or models); empty if one is all."""
+        if len(self.blame) < 2:
+            return ""
+        return ",".join(str(number) for number, one in enumerate(self.blame, 1) if name in getattr(one, kind))
+
+    @cached_property
+    def witnesses(self) -> tuple[tuple[Witness, str], ...]:
+        """The better moves that show broken rules, each once, with the numbers of the rules."""
+        judgement = self.answer.judgement
+        found: dict[Witness, list[str]] = {}
+        for number, violation in enumerate(judgement.violations if judgement else (), 1):
+            if violation.witness is not None:
+                found.setdefault(violation.witness, []).append(str(number))
+        return tuple((witness, ",".join(numbers)) for witness, numbers in found.items())
 
     @cached_property
     def starts(self) -> tuple[Standing, ...]:

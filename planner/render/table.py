@@ -7,18 +7,23 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from planner.render import style
-from planner.render.canvas import Canvas, Spot, number, poly_path, text_width
+from planner.render.canvas import Canvas, Spot, poly_path, text_width
 from planner.render.frame import Box, Frame
+from planner.render.glyphs import arrow_head, draw_base, draw_flag, draw_number, flag_size, round_about, without_tail
 from planner.render.labels import Area, Labels
 from planner.render.outlines import base_outline, clipped, union_path
 from planner.render.subject import Pair, Standing, Subject, terrain_discs
 from planner.shapes import Circle, Point, RoundBase
 from planner.units import UNITS_PER_INCH, in_text
-from planner.world import Terrain, Violation
+from planner.world import Terrain, Witness
 
 _LEAST_LETTER = 7.5
 _SHORT_LINK = 14.0
 _LEAST_SEEN = 4.0
+_BANDS = (
+    {"stroke": style.BLACK, "stroke_width": 2 * style.BLAMED_RIM + 2.4},
+    {"stroke": style.YELLOW, "stroke_width": 2 * style.BLAMED_RIM},
+)
 _LOOKS = {
     "charger": style.CHARGER,
     "target": style.TARGET,
@@ -64,12 +69,28 @@ class Table:
                 "stroke_dasharray": look.dash,
                 "stroke_linejoin": "round",
             }
-            if isinstance(piece.outline, Circle):
-                circle = piece.outline
-                self.canvas.circle(self.frame.spot(circle.centre), self.frame.length(circle.radius), **paint)
-            else:
-                self.canvas.polygon([self.frame.spot(corner) for corner in piece.outline.corners], **paint)
+            if self.subject.blame and piece.id in self.subject.blame[0].terrain:
+                for band in _BANDS:
+                    self._piece(piece, fill="none", stroke_linejoin="round", **band)
+                self.used.add("blamed")
+            self._piece(piece, **paint)
+            self._take_outline(piece)
             self.used.add(f"terrain {piece.kind}")
+
+    def _take_outline(self, piece: Terrain) -> None:
+        """Keep names off the outline of a piece, where there is room beside it."""
+        if isinstance(piece.outline, Circle):
+            self.labels.take_rim([(*self.frame.spot(piece.outline.centre), self.frame.length(piece.outline.radius))])
+        else:
+            spots = [self.frame.spot(corner) for corner in piece.outline.corners]
+            self.labels.take_line([*spots, spots[0]], 0.9)
+
+    def _piece(self, piece: Terrain, **paint: object) -> None:
+        if isinstance(piece.outline, Circle):
+            circle = piece.outline
+            self.canvas.circle(self.frame.spot(circle.centre), self.frame.length(circle.radius), **paint)
+        else:
+            self.canvas.polygon([self.frame.spot(corner) for corner in piece.outline.corners], **paint)
 
     # ---- ranges
 
@@ -98,6 +119,23 @@ class Table:
         self.used.add(name)
 
     # ---- bases
+
+    def bands(self) -> None:
+        """Put a band round every model that the first set blames; under all bases, so that it cuts no neighbour."""
+        for standing in (*self.subject.starts, *self.subject.others):
+            if self.subject.is_blamed(standing):
+                spot, radius, outline = *self._disc(standing), self.outline(standing)
+                for band in _BANDS:
+                    if outline is None:
+                        self.canvas.circle(spot, radius, fill="none", **band)
+                    else:
+                        self.canvas.path(outline, fill="none", **band)
+                self.labels.take(_square(spot, radius + style.BLAMED_RIM), 0.3)
+                self.used.add("blamed")
+
+    def _disc(self, standing: Standing) -> tuple[Spot, float]:
+        """Give middle and radius of a base on the sheet."""
+        return self.frame.spot(standing.at), self.frame.length(standing.reach)
 
     def bystanders(self) -> None:
         for other in self.subject.others:
@@ -131,12 +169,16 @@ class Table:
     def ends(self) -> None:
         for end in self.subject.ends:
             self._base(end, style.CHARGER)
-            self._letters(end, [str(self.subject.moves[end.id].order), end.id], style.CHARGER.letter)
             self.used.add("base end")
 
+    def end_letters(self) -> None:
+        # a better move may run over a base; its number stays legible
+        halo = style.CHARGER.fill if self.subject.witnesses else None
+        for end in self.subject.ends:
+            self._letters(end, [str(self.subject.moves[end.id].order), end.id], style.CHARGER.letter, halo)
+
     def _base(self, standing: Standing, look: style.BaseLook, weight: float = 2.5) -> None:
-        spot = self.frame.spot(standing.at)
-        radius = self.frame.length(standing.reach)
+        spot, radius = self._disc(standing)
         self.labels.take(_square(spot, radius * 0.85), weight)
         draw_base(self.canvas, self.outline(standing), spot, radius, look)
 
@@ -168,9 +210,9 @@ class Table:
         """Draw every path as far as the rim of its end's base, with an arrow head there."""
         for end in self.subject.ends:
             spots = [self.frame.spot(point) for point in self.subject.moves[end.id].path]
-            shaft = _without_tail(spots, self.frame.length(end.reach))
+            shaft = without_tail(spots, self.frame.length(end.reach))
             if len(shaft) > 1:
-                self._arrow(shaft, style.PATH["stroke"], style.WHITE)
+                self._arrow(shaft, style.PATH)
                 self.labels.take_line(shaft)
                 self.used.add("path")
 
@@ -178,15 +220,16 @@ class Table:
         """Draw the arrows that lie within their own end's base, on top of it."""
         for end in self.subject.ends:
             spots = [self.frame.spot(point) for point in self.subject.moves[end.id].path]
-            if len(spots) > 1 and len(_without_tail(spots, self.frame.length(end.reach))) < 2:
+            if len(spots) > 1 and len(without_tail(spots, self.frame.length(end.reach))) < 2:
                 self.canvas.path(poly_path(spots, closed=False), fill="none", stroke=style.WHITE, stroke_width=1)
 
-    def _arrow(self, spots: list[Spot], colour: object, halo: str) -> None:
+    def _arrow(self, spots: list[Spot], line: Mapping[str, object]) -> None:
         data = poly_path(spots, closed=False)
         join = {"fill": "none", "stroke_linejoin": "round"}
-        self.canvas.path(data, stroke=halo, stroke_width=4.2, **join)
-        self.canvas.path(data, stroke=colour, stroke_width=style.PATH["stroke_width"], **join)
-        self.canvas.polygon(arrow_head(spots[-2], spots[-1], 9.0), fill=colour, stroke=halo, stroke_width=0.8)
+        self.canvas.path(data, stroke=style.WHITE, stroke_width=4.2, **join)
+        self.canvas.path(data, **line, **join)
+        head = arrow_head(spots[-2], spots[-1], 9.0)
+        self.canvas.polygon(head, fill=line["stroke"], stroke=style.WHITE, stroke_width=0.8)
 
     # ---- how they stand at the end
 
@@ -226,7 +269,7 @@ class Table:
     # ---- what is wrong
 
     def violations(self) -> None:
-        """Mark every model that a broken rule names with the rule's number, and draw the better moves that show it."""
+        """Mark every model that a broken rule names with the rule's number."""
         judgement = self.subject.answer.judgement
         if judgement is None:
             return
@@ -234,80 +277,123 @@ class Table:
         for index, violation in enumerate(judgement.violations, 1):
             for model in violation.models:
                 numbers.setdefault(model, []).append(str(index))
-            self._witness(violation)
         placed = {s.id: s for s in (*self.subject.others, *self.subject.starts, *self.subject.ends)}
-        for model, found in sorted(numbers.items()):
-            if model in placed and self._is_in_view(placed[model]):
-                self._mark(placed[model], ",".join(found))
-                self.used.add("violation")
+        marked = [(placed[m], found) for m, found in sorted(numbers.items()) if m in placed]
+        marked = [(standing, found) for standing, found in marked if self._is_in_view(standing)]
+        for standing, _ in marked:
+            self._ring(standing)
+        # over all rings, so that none cuts a number
+        for standing, found in marked:
+            self._flag(*self._disc(standing), ",".join(found))
 
-    def _mark(self, standing: Standing, numbers: str) -> None:
-        spot = self.frame.spot(standing.at)
-        radius = self.frame.length(standing.reach)
+    def _ring(self, standing: Standing) -> None:
+        spot, radius = self._disc(standing)
         ring = {"fill": "none", "stroke_dasharray": "6 3"}
         self.canvas.circle(spot, radius + 2.5, stroke=style.WHITE, stroke_width=5, fill="none")
         self.canvas.circle(spot, radius + 2.5, stroke=style.BLACK, stroke_width=2.4, **ring)
-        flag = (spot[0] + radius * 0.75 + 4, spot[1] - radius * 0.75 - 4)
-        draw_flag(self.canvas, flag, numbers)
-        self.labels.take(_square(flag, 11), 3.0)
 
-    def _witness(self, violation: Violation) -> None:
-        if violation.witness is None:
-            return
-        spots = [self.frame.spot(point) for point in violation.witness.path]
-        line = {"stroke": style.BLACK, "stroke_width": 1.6, "stroke_dasharray": "7 2 2 2"}
-        self.canvas.path(poly_path(spots, closed=False), fill="none", **line)
-        ends = [s for s in self.subject.starts if s.id == violation.witness.model]
-        for end in ends:
-            self.canvas.circle(spots[-1], self.frame.length(end.reach), fill="none", **line)
-        self.used.add("witness")
+    def _flag(self, spot: Spot, radius: float, numbers: str) -> None:
+        """Put the flag with the numbers of broken rules at the rim of a base, where it hides least."""
+        self.used.add("violation")
+        draw_flag(self.canvas, self.labels.freest(round_about(spot, radius + 6), *flag_size(numbers)), numbers)
+
+    def witnesses(self) -> None:
+        """Draw the better moves beside the refused ones, from rim to rim."""
+        for witness, start, _ in self._witnesses():
+            spots, radius = [self.frame.spot(point) for point in witness.path], self.frame.length(start.reach)
+            shaft = without_tail(without_tail(spots[::-1], radius)[::-1], radius)
+            self.canvas.circle(spots[-1], radius, fill="none", stroke=style.WHITE, stroke_width=4)
+            self.canvas.circle(spots[-1], radius, fill="none", **style.WITNESS)
+            if len(shaft) > 1:
+                self._arrow(shaft, style.WITNESS)
+                self.labels.take_line(shaft)
+            self.used.add("witness")
+
+    def witness_flags(self) -> None:
+        """Put the numbers of the rules that a better move shows to be broken at its end."""
+        for witness, start, numbers in self._witnesses():
+            self._flag(self.frame.spot(witness.path[-1]), self.frame.length(start.reach), numbers)
+
+    def _witnesses(self) -> list[tuple[Witness, Standing, str]]:
+        starts = {start.id: start for start in self.subject.starts}
+        return [(w, starts[w.model], numbers) for w, numbers in self.subject.witnesses if w.model in starts]
+
+    def blamed_models(self) -> None:
+        """Number the models that the sets to blame name one by one."""
+        for start in self.subject.starts:
+            numbers = self.subject.sets_of("models", start.id)
+            if numbers:
+                spot, radius = self._disc(start)
+                at = self.labels.freest(round_about(spot, radius + 6), *flag_size(numbers))
+                draw_number(self.canvas, at, numbers)
+                self.used.add("set")
 
     # ---- names
 
     def names(self) -> None:
-        """Name units and terrain where there is room: targets and chargers always, the others if they fit."""
-        for words, standings, must in self._unit_names():
-            areas = [_square(self.frame.spot(s.at), self.frame.length(s.reach)) for s in standings[:8]]
+        """Name units and terrain where there is room: targets, chargers and the blamed always, others if they fit."""
+        for words, badge, standings, must in self._unit_names():
+            band = style.BLAMED_RIM + 1 if self.subject.is_blamed(standings[0]) else 0.0
+            areas = [_square(spot, radius + band) for spot, radius in map(self._disc, standings[:8])]
             around = [_hull(areas), *areas]
-            self._name(words, 12.5 if must else 11, around, math.inf if must else 0.3, bold=must)
+            self._name(words, 12.5 if must else 11, around, math.inf if must else 0.2, badge, bold=must)
         blamed = {name for reason in self.subject.answer.reasons for name in reason.terrain}
+        blamed |= {name for one in self.subject.blame for name in one.terrain}
         for piece in sorted(self._pieces(), key=lambda p: (p.id not in blamed, p.id)):
             height = "" if piece.height is None else f" {in_text(piece.height)}"
-            around = self._seen_of(piece)
+            must = piece.id in blamed
+            around = [_grown(area, style.BLAMED_RIM if must else 0.0) for area in self._seen_of(piece)]
             if around:
-                self._name(f"{piece.id}{height}", 10, around, 0.12, italic=True)
+                badge = self.subject.sets_of("terrain", piece.id)
+                tolerance = math.inf if must else 0.12
+                self._name(f"{piece.id}{height}", 10, around, tolerance, badge, italic=True, bold=must)
 
-    def _name(self, words: str, size: float, around: Iterable[Area], tolerance: float, **slant: bool) -> None:
-        spot = self.labels.place(words, size, around, tolerance)
-        if spot is not None:
+    def _name(
+        self, words: str, size: float, around: Iterable[Area], tolerance: float, badge: str, **slant: bool
+    ) -> None:
+        """Write a name, and after it the badge: the numbers of sets to blame, or of broken rules behind a ``!``."""
+        room = f"{words} {badge}m" if badge else words
+        spot = self.labels.place(room, size, around, tolerance)
+        if spot is None:
+            return
+        if not badge:
             self.canvas.text(spot, words, size, anchor="middle", fill=style.INK, halo=style.WHITE, **slant)
+            return
+        draw, used = (draw_flag, "violation") if badge.startswith("!") else (draw_number, "set")
+        width, _ = flag_size(badge)
+        self.canvas.text(
+            (spot[0] - width / 2 - 2, spot[1]), words, size, anchor="middle", fill=style.INK, halo=style.WHITE, **slant
+        )
+        end = spot[0] + text_width(words, size, bold=True) / 2
+        draw(self.canvas, (end + 2, spot[1] - size * 0.36), badge.removeprefix("!"))
+        self.used.add(used)
 
-    def _unit_names(self) -> list[tuple[str, list[Standing], bool]]:
-        """Give label, models and whether the label must be there, of every unit that is seen.
+    def _unit_names(self) -> list[tuple[str, str, list[Standing], bool]]:
+        """Give name, badge, models and whether the name must be there, of every unit that is seen.
 
         A unit that a broken rule names without a model carries the rule's number; others are marked at the models.
         """
         own = self.subject.answer.unit
         starts = list(self.subject.starts)
-        flags = self._flags_of_units()
-        out: list[tuple[str, list[Standing], bool]] = [(own + flags.get(own, ""), starts, True)] if starts else []
+        badges = self._badges_of_units()
+        out = [(own, badges.get(own, ""), starts, True)] if starts else []
         for unit in self.subject.scenario.units:
             standings = [s for s in self.subject.others if s.unit == unit.id and self._is_in_view(s)]
             if standings:
                 is_target = standings[0].party == "target"
-                label = f"{unit.id} (target)" if is_target else unit.id
-                out.append((label + flags.get(unit.id, ""), standings, is_target or unit.id in flags))
-        return sorted(out, key=lambda entry: not entry[2])
+                must = is_target or unit.id in badges or self.subject.is_blamed(standings[0])
+                out.append((f"{unit.id} (target)" if is_target else unit.id, badges.get(unit.id, ""), standings, must))
+        return sorted(out, key=lambda entry: not entry[3])
 
-    def _flags_of_units(self) -> dict[str, str]:
+    def _badges_of_units(self) -> dict[str, str]:
+        sets = {unit.id: self.subject.sets_of("units", unit.id) for unit in self.subject.scenario.units}
         judgement = self.subject.answer.judgement
         numbers: dict[str, list[str]] = {}
         for index, violation in enumerate(judgement.violations if judgement else (), 1):
             for unit in () if violation.models else violation.units:
                 numbers.setdefault(unit, []).append(str(index))
-        if numbers:
-            self.used.add("violation")
-        return {unit: f" !{','.join(found)}" for unit, found in numbers.items()}
+        flags = {unit: f"!{','.join(found)}" for unit, found in numbers.items()}
+        return {**{unit: found for unit, found in sets.items() if found}, **flags}
 
     # ---- what is seen
 
@@ -321,7 +407,8 @@ class Table:
     def _seen_of(self, piece: Terrain) -> list[Area]:
         """Give the areas beside which a piece may be named, best first; none where too little of it is seen.
 
-        The box round what is seen; where that is mostly empty (an L, a wall aslant), its longest edges come before.
+        The box round what is seen, and places along it; where that is mostly empty (an L, a wall aslant), its longest
+        edges come before.
         """
         crop, outline = self.frame.box, piece.outline
         if isinstance(outline, Circle):
@@ -342,66 +429,7 @@ class Table:
             return []
         sides = sorted(zip(spots, [*spots[1:], spots[0]]), key=lambda side: -math.dist(*side))
         middles = [_square(((a[0] + b[0]) / 2, (a[1] + b[1]) / 2), 2) for a, b in sides[:4]]
-        return [area] if _fills(spots, area) else [*middles, area]
-
-
-def draw_base(canvas: Canvas, outline: str | None, spot: Spot, radius: float, look: style.BaseLook) -> None:
-    """Draw one base with its mark; `outline` is its path data when it is not round."""
-    # a base that is smaller than its own rim is a dot
-    inner = max(0.5, radius - look.stroke_width / 2)
-    paint = {
-        "fill": look.fill,
-        "stroke": look.stroke,
-        "stroke_width": look.stroke_width,
-        "stroke_dasharray": look.dash,
-    }
-    if outline is None:
-        canvas.circle(spot, inner, **paint)
-    else:
-        canvas.path(outline, **paint)
-    if look.mark == "ring":
-        canvas.circle(spot, max(1.0, inner - 3.2), fill="none", stroke=look.stroke, stroke_width=0.9)
-    elif look.mark == "cross":
-        arm = inner * 0.707
-        cross = f"M{number(spot[0] - arm)} {number(spot[1] - arm)}l{number(2 * arm)} {number(2 * arm)}"
-        cross += f"m0 {number(-2 * arm)}l{number(-2 * arm)} {number(2 * arm)}"
-        canvas.path(cross, fill="none", stroke="#d9a3bf", stroke_width=1)
-
-
-def draw_flag(canvas: Canvas, at: Spot, numbers: str) -> None:
-    """Draw the black flag that carries the numbers of broken rules."""
-    x, y = at
-    words = f"!{numbers}"
-    width = text_width(words, 11, bold=True) + 6
-    canvas.box(x - width / 2, y - 8, width, 16, rx=2, fill=style.BLACK, stroke=style.WHITE, stroke_width=1.2)
-    canvas.text((x, y + 4), words, 11, anchor="middle", fill=style.WHITE, bold=True)
-
-
-def arrow_head(before: Spot, tip: Spot, size: float) -> list[Spot]:
-    """Give the three corners of an arrow head."""
-    angle = math.atan2(tip[1] - before[1], tip[0] - before[0])
-    wings = [(tip[0] - size * math.cos(angle + s), tip[1] - size * math.sin(angle + s)) for s in (-0.42, 0.42)]
-    return [tip, *wings]
-
-
-def _without_tail(spots: list[Spot], radius: float) -> list[Spot]:
-    """Cut a line where it comes within `radius` of its end for the last time; one spot when all of it is."""
-    end = spots[-1]
-    for index in range(len(spots) - 2, -1, -1):
-        if math.dist(spots[index], end) > radius + 4:
-            a, b = spots[index], spots[index + 1]
-            return [*spots[: index + 1], _where_entering(a, b, end, radius)]
-    return [end]
-
-
-def _where_entering(a: Spot, b: Spot, centre: Spot, radius: float) -> Spot:
-    """Give the point of the segment from `a`, outside, towards `b` where it enters the circle (or `b`)."""
-    dx, dy, fx, fy = b[0] - a[0], b[1] - a[1], a[0] - centre[0], a[1] - centre[1]
-    qa, qb, qc = dx * dx + dy * dy, 2 * (fx * dx + fy * dy), fx * fx + fy * fy - radius * radius
-    under = qb * qb - 4 * qa * qc
-    t = (-qb - math.sqrt(under)) / (2 * qa) if under > 0 and qa > 0 else 1.0
-    t = min(1.0, max(0.0, t))
-    return a[0] + t * dx, a[1] + t * dy
+        return [area, *_towards_the_ends(area)] if _fills(spots, area) else [*middles, area]
 
 
 def _size_that_fits(words: str, radius: float, largest: float) -> float | None:
@@ -414,6 +442,10 @@ def _square(spot: Spot, half: float) -> Area:
     return (spot[0] - half, spot[1] - half, spot[0] + half, spot[1] + half)
 
 
+def _grown(area: Area, by: float) -> Area:
+    return (area[0] - by, area[1] - by, area[2] + by, area[3] + by)
+
+
 def _hull(areas: list[Area]) -> Area:
     lefts, tops, rights, bottoms = zip(*areas)
     return (min(lefts), min(tops), max(rights), max(bottoms))
@@ -423,6 +455,18 @@ def _fills(spots: list[Spot], area: Area) -> bool:
     """Whether a polygon covers most of the box round it."""
     doubled = sum(a[0] * b[1] - a[1] * b[0] for a, b in zip(spots, [*spots[1:], spots[0]]))
     return abs(doubled) > 1.2 * (area[2] - area[0]) * (area[3] - area[1])
+
+
+def _towards_the_ends(area: Area) -> list[Area]:
+    """Give slices of a long box, a quarter and a sixth from either end."""
+    left, top, right, bottom = area
+    width, height = right - left, bottom - top
+    parts = (0.25, 0.75, 1 / 6, 5 / 6)
+    if height > 2 * width:
+        return [(left, top + k * height - 2, right, top + k * height + 2) for k in parts]
+    if width > 2 * height:
+        return [(left + k * width - 2, top, left + k * width + 2, bottom) for k in parts]
+    return []
 
 
 def _meets(a: Box, b: Box) -> bool:
@@ -451,4 +495,7 @@ def points_shown(subject: Subject) -> list[tuple[Point, int]]:
     shown = targets or [s for s in subject.others if s.party == "enemy"]
     board = subject.scenario.board
     discs += [(s.at, s.reach + reach) for s in shown]
+    discs += [(s.at, s.reach) for s in subject.others if subject.is_blamed(s)]
+    reaches = {s.id: s.reach for s in subject.starts}
+    discs += [(point, reaches.get(w.model, 0)) for w, _ in subject.witnesses for point in w.path]
     return discs or [((board.width // 2, board.height // 2), 0)]

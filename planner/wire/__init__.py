@@ -5,7 +5,7 @@ only known here, says what single fields may hold; what takes more than one fiel
 """
 
 from planner.wire.answer import load_answer, parse_answer
-from planner.wire.forms import schemas
+from planner.wire.published import schemas
 from planner.wire.scenario import faults_of, load_scenario, parse_scenario, scenario_to_dict, scenario_to_json
 from planner.wire.unmodelled import refuse_unmodelled
 

@@ -1,6 +1,6 @@
 """What the files look like: pydantic models of ``charge-scenario/1`` and ``charge-answer/1``.
 
-They say which fields there are, of which type and size; the published JSON Schemas are made from them. What
+They say which fields there are, of which type and size; `planner.wire.published` makes JSON Schemas from them. What
 takes more than one field to decide (ids, overlaps, the ruleset's words) is in `planner.wire.scenario`.
 """
 
@@ -238,10 +238,3 @@ class AnswerForm(Form):
     proof: ProofForm | None = None
     seed: Whole = 0
     elapsed_s: Number = 0.0
-
-
-def schemas() -> dict[str, dict[str, Any]]:
-    """Give the JSON Schemas of both formats, by format name."""
-    forms: dict[str, type[BaseModel]] = {"charge-scenario/1": ScenarioForm, "charge-answer/1": AnswerForm}
-    head = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
-    return {name: {**head, **form.model_json_schema(), "title": name} for name, form in forms.items()}

@@ -11,6 +11,7 @@ import subprocess
 import sys
 import types
 from dataclasses import replace
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
@@ -403,7 +404,7 @@ def test_picture_of_a_refused_answer(command: Command, tmp_path: Path) -> None:
     assert "REFUSED" in shown
     assert "LEGAL" not in shown
     assert "!1" in shown
-    assert any(line.startswith("1 distance") and "measured 9" in line for line in shown)
+    assert any(line.startswith("distance: ") and "measured 9" in line for line in shown)
     assert not any("Goals" in line for line in shown)
 
 
@@ -416,8 +417,9 @@ def test_picture_of_a_claim_that_does_not_stand(command: Command, tmp_path: Path
     shown = texts_of(tmp_path / "out.svg")
     assert "REFUSED" in shown
     assert "IMPOSSIBLE" not in shown
-    # the violation names the target and no model, so the target's name carries the number
-    assert "t (target) !1" in shown
+    # the violation names the target and no model, so the target's name carries the number, as the list does
+    assert ("t (target)", "!1") in pairwise(shown)
+    assert shown.count("!1") == 3  # there, in the legend, and in the list
     # an answer without moves has no model that could have done better
     assert "duties" not in told.out
 
@@ -457,11 +459,11 @@ def test_rulesets(command: Command) -> None:
 
 
 def test_schema(command: Command) -> None:
-    """Both schemas by name, or both at once."""
-    both = json.loads(command("schema").out)
-    assert set(both) == {"charge-scenario/1", "charge-answer/1"}
-    for name in ("scenario", "answer"):
-        assert json.loads(command("schema", name).out) == both[f"charge-{name}/1"]
+    """Each schema by name, or all at once."""
+    every = json.loads(command("schema").out)
+    assert set(every) == {"charge-scenario/1", "charge-answer/1", "charge-odds/1", "charge-why/1"}
+    for name in ("scenario", "answer", "odds", "why"):
+        assert json.loads(command("schema", name).out) == every[f"charge-{name}/1"]
 
 
 def test_help_and_version(command: Command) -> None:

@@ -61,6 +61,37 @@ def test_an_answer_may_be_handed_in(command: Command, tmp_path: Path) -> None:
     assert "closer" in told.out
 
 
+def test_of_a_refused_answer_the_better_move_is_told_and_drawn(command: Command, tmp_path: Path) -> None:
+    """Gap 5; the move stops 1.2 off the target and could end within 1: the way is in the words and in the picture."""
+    table = TABLES / "one_model.json"
+    answer = planner.plan_charge(planner.load_scenario(table)).to_dict()
+    answer["moves"][0]["path"] = [[20, 22], [23.8, 22]]
+    path, out = tmp_path / "answer.json", tmp_path / "why.svg"
+    path.write_text(json.dumps(answer), encoding="utf-8")
+    told = command("why", table, "--answer", path, "--picture", out)
+    assert "what it breaks:\n- " in told.out
+    assert "a better move: p1 by (20.000, 22.000) -> (" in told.out
+    assert "No single change" not in told.out
+    text = " ".join("".join(ElementTree.parse(out).getroot().itertext()).split())
+    assert "REFUSED" in text
+    assert "better move that was open to it" in text
+
+
+def test_faults_of_both_files_are_told(command: Command, tmp_path: Path) -> None:
+    """Nobody should mend the one file only to hear of the other."""
+    told = command("why", tmp_path / "no_table.json", "--answer", tmp_path / "no_answer.json")
+    assert told.status == 1
+    assert "no_table.json" in told.err
+    assert "no_answer.json" in told.err
+
+
+def test_a_roll_that_is_none_is_wrong_usage(command: Command) -> None:
+    """As for plan, and in the same words."""
+    told = command("why", TABLES / "one_model.json", "--roll", "nan")
+    assert told.status == 2
+    assert "a number of inches from 0 to 1000" in told.err
+
+
 def test_the_blame_is_drawn(command: Command, tmp_path: Path) -> None:
     """The picture is one, and has the sentence and the wall's name in it."""
     out = tmp_path / "why.svg"

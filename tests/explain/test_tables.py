@@ -7,9 +7,10 @@ from fractions import Fraction
 from pathlib import Path
 
 from planner.api import plan_charge, why
-from planner.explain import Case, Words, ask, smallest_sets
+from planner.explain import Case, Words, ask, explain, smallest_sets
+from planner.explain.asking import HARD
 from planner.explain.guide import Guide
-from planner.impossible import Refutation
+from planner.impossible import Refutation, squares_of
 from planner.wire import load_scenario
 from planner.world import Blame, Plan, Scenario, Why
 from tests.builders import D32, LU, charge, rules_of, table, unit, wall
@@ -181,38 +182,61 @@ def test_somebody_else_too_near_to_the_target() -> None:
     assert ("without_unit", "s") in changes(found)
 
 
-def crowded() -> Scenario:
-    """Five models, two targets, and screens: a table whose proof needs places, not arithmetic alone."""
+def screened() -> Scenario:
+    """Five models, two targets, and two others before them whose range bars the ways to both: no sum forbids it."""
     units = [
         unit("a", "A", [(20, 20), (20, 21.5), (20, 23), (18.5, 20.7), (18.5, 22.3)]),
         unit("b", "B", [(28, 17)]),
         unit("c", "B", [(28, 26.5)]),
-        unit("s", "B", [(28, 21.75)]),
+        unit("s", "B", [(25.5, 18.75), (25.5, 24.75)]),
     ]
     return table(units=units, charge=charge("a", ["b", "c"], 8))
 
 
-def test_every_set_is_refuted_and_needed() -> None:
-    """Whatever sets are named for a crowded table: each alone is proved impossible, and each part of it has a plan.
+def test_a_proof_over_cells_is_explained() -> None:
+    """The proof needs cells, its smallest set too; each part of that set has a plan, shown anew."""
+    scenario = screened()
+    planned = plan_charge(scenario)
+    assert planned.verdict == "impossible"
+    assert planned.proof is not None
+    assert planned.proof.kind == "cells"
+    found = asked(scenario)
+    first = found.blame[0]
+    assert first.proof == "cells"
+    assert first.is_minimal
+    targets, roll = scenario.charge.targets, scenario.charge.roll
+    assert targets is not None
+    assert roll is not None
+    case = Case(scenario, rules_of(scenario), targets, roll)
+    explained = explain(case, Refutation(planned.reasons[0], planned.proof))
+    assert explained.blame == found.blame
+    words = Words(case, guide=Guide(case, squares_of(planned.proof)), splits=squares_of(planned.proof))
+    for groups in smallest_sets(case.groups, words.is_impossible, smaller=words.smaller).sets:
+        assert isinstance(ask(case.with_only(groups), effort=HARD), Refutation)
+        if words.is_shown_minimal(groups):
+            for group in groups:
+                assert isinstance(ask(case.with_only(groups - {group})), Plan)
 
-    Shown anew for the sets, not read off the flags; a set that does not claim to be minimal is only proved.
+
+def test_every_set_is_refuted_and_needed() -> None:
+    """Targets a hundredth too far apart: each set alone is proved impossible, and each part of it has a plan.
+
+    Shown anew for the sets, not read off the flags.
     """
-    for scenario in (crowded(), far_apart(2 * D32 + 13 + Fraction(1, 100))):
-        found = asked(scenario)
-        if found.verdict != "impossible":
-            continue
-        targets, roll = scenario.charge.targets, scenario.charge.roll
-        assert targets is not None
-        assert roll is not None
-        case = Case(scenario, rules_of(scenario), targets, roll)
-        words = Words(case)
-        sets = smallest_sets(case.groups, words.is_impossible).sets
-        assert sets
-        for groups in sets:
-            assert isinstance(ask(case.with_only(groups)), Refutation)
-            if words.is_shown_minimal(groups):
-                for group in groups:
-                    assert isinstance(ask(case.with_only(groups - {group})), Plan)
+    scenario = far_apart(2 * D32 + 13 + Fraction(1, 100))
+    assert asked(scenario).verdict == "impossible"
+    targets, roll = scenario.charge.targets, scenario.charge.roll
+    assert targets is not None
+    assert roll is not None
+    case = Case(scenario, rules_of(scenario), targets, roll)
+    words = Words(case)
+    sets = smallest_sets(case.groups, words.is_impossible).sets
+    assert sets
+    for groups in sets:
+        assert isinstance(ask(case.with_only(groups)), Refutation)
+        assert words.is_shown_minimal(groups)
+        for group in groups:
+            assert isinstance(ask(case.with_only(groups - {group})), Plan)
 
 
 def test_the_guide_never_contradicts_a_plan() -> None:
