@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from planner.api.asking import Asked
-from planner.candidates import Question, Roadmaps, make_question
+from planner.candidates import Roadmaps, make_question
 from planner.impossible import OuterLimits, Refutation, goal_bounds, refute, refute_by_cells, refute_room
 from planner.pathing import path_faults
 from planner.rulesets import Ruleset
@@ -23,15 +23,20 @@ from planner.sequence import (
     best_plan,
     contacts_of,
     counter_move,
+    first_movers,
     has_difficult,
     measured,
     primaries,
     question_of,
     usual_breadths,
     ways_of,
+    where_first_ends,
 )
 from planner.units import UNITS_PER_INCH, in_text, to_inches
-from planner.world import Goal, Move, Plan, Reason, Scenario
+from planner.world import Goal, Move, Plan, Proof, Reason, Scenario
+
+FIRST_MOVER_ROUNDS = 15
+"""Rounds of splitting for each pair that may start the charge: there may be several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +145,7 @@ def _plan_all(
         way, standing = found
         return _ordered(asked, targets, way, standing, roll)
     for way in open_ways:
-        refutation = _prove(asked, question_of(asked.scenario, asked.rules, targets, way, relaxed=True))
+        refutation = _prove(asked, targets, way, permitted)
         if refutation is None:
             text = "No order of moves was found that reaches every target, and none of the proofs applies."
             return Reason("limit", text, units=targets)
@@ -171,15 +176,47 @@ def setting_of_plan(scenario: Scenario, rules: Ruleset, plan: Plan) -> Setting:
     return Setting(open_ if slowed else clear, legal, primary, budget)
 
 
-def _prove(asked: Asked, question: Question) -> Refutation | None:
-
+def _prove(asked: Asked, targets: tuple[str, ...], way: Way, permitted: Sequence[str | None]) -> Refutation | None:
+    """Give a proof over places, whoever moves first; else one for each pair that may start the charge."""
+    question = question_of(asked.scenario, asked.rules, targets, way, relaxed=True)
     room = refute_room(question)
     if room is not None:
         return room
     if asked.progress is not None:
         asked.progress("looking for a proof that it is impossible")
-    outer = refute_by_cells(question, OuterLimits(deadline=asked.deadline), lambda _: False)
-    return outer if isinstance(outer, Refutation) else None
+    limits = OuterLimits(deadline=asked.deadline)
+    outer = refute_by_cells(question, limits, lambda _: False)
+    if isinstance(outer, Refutation):
+        return outer
+    if not asked.rules.has("first_mover") or asked.rules.choice("first_mover") == "any":
+        return None
+    return _prove_by_first_movers(asked, targets, way, permitted)
+
+
+def _prove_by_first_movers(
+    asked: Asked, targets: tuple[str, ...], way: Way, permitted: Sequence[str | None]
+) -> Refutation | None:
+    """Give a proof for every model that may move first, ending where it has to; None if one of them is left open."""
+    question = question_of(asked.scenario, asked.rules, targets, way, relaxed=True)
+    pairs: list[list[str]] = []
+    last: Refutation | None = None
+    for primary in permitted:
+        setting = Setting(question, question.targets, primary, way.budget)
+        for i, foe in first_movers(setting):
+            held = {i: where_first_ends(setting, i, foe)}
+            limits = OuterLimits(deadline=asked.deadline, rounds=FIRST_MOVER_ROUNDS)
+            outer = refute_by_cells(question, limits, lambda _: False, held=held)
+            if not isinstance(outer, Refutation):
+                return None
+            pairs.append([question.names[i], question.foe_names[foe]])
+            last = outer
+    unit, names = asked.scenario.charge.unit, " and ".join(targets)
+    how = "; ".join(f"{model} at {foe}" for model, foe in pairs) or "nobody can"
+    text = f"Whoever may move first ({how}), {unit} cannot go on to contact {names} in coherency."
+    numbers = {"roll_in": to_inches(way.budget)}
+    facts = {} if last is None else {k: v for k, v in last.proof.facts.items() if k != "split"}
+    reason = Reason("first_mover", text, units=targets, models=tuple(model for model, _ in pairs), numbers=numbers)
+    return Refutation(reason, Proof("first_movers", {**facts, "first_movers": pairs, "targets": list(targets)}))
 
 
 def _ordered(asked: Asked, targets: tuple[str, ...], way: Way, standing: Standing, roll: int) -> Ordered:

@@ -1,6 +1,7 @@
 """Charges whose models move one after another and block each other: who moves when, and where to."""
 
 from planner.sequence.counter import CounterMove, counter_move
+from planner.sequence.first import first_movers, where_first_ends
 from planner.sequence.review import better_moves, least_ways
 from planner.sequence.search import GOALS, Breadth, goal_key, measured, search, usual_breadths
 from planner.sequence.setting import Setting, Standing, contacts_of
@@ -18,6 +19,7 @@ __all__ = [
     "better_moves",
     "contacts_of",
     "counter_move",
+    "first_movers",
     "goal_key",
     "has_difficult",
     "least_ways",
@@ -27,4 +29,5 @@ __all__ = [
     "search",
     "usual_breadths",
     "ways_of",
+    "where_first_ends",
 ]

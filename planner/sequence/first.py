@@ -35,9 +35,7 @@ def first_movers(setting: Setting) -> list[tuple[int, int]]:
 def _least(brackets: dict[tuple[int, int], tuple[float, float]]) -> list[tuple[int, int]]:
     """Give the pairs whose lower length is no more than the least upper one, nearest first."""
     best = min((high for _, high in brackets.values()), default=math.inf)
-    if best == math.inf:
-        return []
-    kept = [(low, pair) for pair, (low, _) in brackets.items() if low <= best + TIE]
+    kept = [(low, pair) for pair, (low, _) in brackets.items() if low <= best + TIE and low < math.inf]
     return [pair for _, pair in sorted(kept)]
 
 
@@ -69,3 +67,28 @@ def first_choices(standing: Standing, i: int, foe: int) -> Ends:
     if not len(ends) or not rules.has("first_contact") or rules.choice("first_contact") == "anywhere":
         return ends
     return ends.take(ends.length <= ends.length.min() + CONTACT_MAX)
+
+
+def where_first_ends(setting: Setting, i: int, foe: int) -> tuple[float, float, float]:
+    """Give a disc (x, y, radius; units) in which model i ends if it moves first, at this enemy model.
+
+    In contact it lies about the enemy. At the end of the shortest route, where that is the straight line: of all
+    places in contact, those no farther than the straight gap and what contact and rounding leave, an arc.
+    """
+    question, rules = setting.question, setting.question.rules
+    centre = question.foe_at[foe].astype(np.float64)
+    full = float(question.radius[i] + question.foe_radius[foe])
+    about = (float(centre[0]), float(centre[1]), full + question.engagement)
+    if not rules.has("first_contact") or rules.choice("first_contact") == "anywhere":
+        return about
+    away = question.start[i] - centre
+    distance = float(np.hypot(away[0], away[1]))
+    shortest = first_ends(standing_at_start(setting), i, foe).length.min(initial=math.inf)
+    spare = 3.0 * CONTACT_MAX
+    if shortest > distance - full + spare / 2:
+        return about
+    farthest = distance - full + spare
+    cosine = (distance**2 + full**2 - farthest**2) / (2 * distance * full)
+    angle = math.acos(min(1.0, max(-1.0, cosine)))
+    x, y = centre + away / distance * full
+    return float(x), float(y), angle * (full + CONTACT_MAX) + CONTACT_MAX
