@@ -9,7 +9,7 @@ from planner.api.asking import Asked, fixed_distance, greatest_distance, target_
 from planner.errors import Fault, InputError
 from planner.referee import declaration_violations, judge
 from planner.rulesets import Ruleset, load_ruleset
-from planner.units import in_text, to_inches
+from planner.units import CONTACT_MAX, in_text, to_inches
 from planner.wire import refuse_unmodelled
 from planner.world import Answer, Judgement, Plan, Proof, Scenario, Violation, Witness
 
@@ -98,7 +98,7 @@ def _judged_in_order(scenario: Scenario, rules: Ruleset, plan: Plan) -> Judgemen
 
 def _has_open_duty(scenario: Scenario, rules: Ruleset, plan: Plan) -> bool:
     """Whether some model ends outside the best ring: only then a better end can be looked for."""
-    close = rules.length("close_ring")
+    close = rules.length("close_ring") or CONTACT_MAX
     bases = {m.id: m.base.radius for m in scenario.charger.models}  # type: ignore[union-attr]
     foes = [m for t in plan.targets for m in scenario.unit(t).models]
     for move in plan.moves:
@@ -145,7 +145,9 @@ def _check_ineligible(scenario: Scenario, rules: Ruleset) -> Judgement:
     charge = scenario.charge
     sets = [charge.targets] if charge.targets else [(enemy.id,) for enemy in scenario.enemies]
     roll = charge.roll if charge.roll is not None else greatest_distance(scenario, rules)
-    allowed = [targets for targets in sets if not declaration_violations(scenario, rules, targets, roll)]
+    allowed = [
+        targets for targets in sets if not declaration_violations(scenario, rules, targets, roll, charge.primary)
+    ]
     if not allowed:
         return Judgement(legal=True, duties="none asked")
     text = "The answer says that this charge may not be declared, but every flag and straight gap allows it."

@@ -1,5 +1,11 @@
 """Plans of order: a beam over who moves next and where to, each turn at the best tier there is.
 
+What a model has to do depends on who has moved before it and where to, so a layout found first and ordered afterwards
+has its duties wrong more often than not, and every repair changes the duties of all that follow. Played out turn by
+turn, blocking and duties are simply seen: a turn costs one to two milliseconds (a roadmap of what stands now, the
+crossings of rims, one reach), and some tens to hundreds of turns make a plan. Proofs are made elsewhere, over the places
+alone (`planner.impossible`): what no final layout allows, no order leads to.
+
 Deterministic: work is counted in states, ties are broken by the unit's order and by places.
 """
 
@@ -38,11 +44,9 @@ class Breadth:
 def usual_breadths(models: int, deadline: float | None = None) -> list[Breadth]:
     """Give a narrow search, then wider ones for where it finds nothing; measured on units of 5, 10 and 20."""
     narrow = 6 if models <= 6 else 3
-    return [
-        Breadth(narrow, min(models, 4), deadline),
-        Breadth(4 * narrow, min(models, 8), deadline),
-        Breadth(16 * narrow, models, deadline),
-    ]
+    widest = 16 if models <= 6 else 8 if models <= 12 else 0
+    breadths = [Breadth(narrow, min(models, 4), deadline), Breadth(4 * narrow, min(models, 8), deadline)]
+    return breadths + ([Breadth(widest * narrow, models, deadline)] if widest else [])
 
 
 def search(setting: Setting, breadth: Breadth) -> Standing | None:
@@ -173,7 +177,8 @@ def measured(state: Standing) -> dict[str, float]:
     return {
         "targets_contacted": len(state.contacted),
         "enemies_engaged": int(state.engaged_by_unit.sum()),
-        "models_engaged": len(own),
+        # in some rules who supports fights as if in contact
+        "models_engaged": len(own) + (supporting if question.rules.flag("engaged_by_support") else 0),
         "models_supporting": supporting,
         "movement_in": sum(state.lengths) / UNITS_PER_INCH,
     }
