@@ -3,8 +3,8 @@
 What a model has to do depends on who has moved before it and where to, so a layout found first and ordered afterwards
 has its duties wrong more often than not, and every repair changes the duties of all that follow. Played out turn by
 turn, blocking and duties are simply seen: a turn costs one to two milliseconds (a roadmap of what stands now, the
-crossings of rims, one reach), and some tens to hundreds of turns make a plan. Proofs are made elsewhere, over the places
-alone (`planner.impossible`): what no final layout allows, no order leads to.
+crossings of rims, one reach), and some tens to hundreds of turns make a plan. Proofs are made elsewhere, over the
+places alone (`planner.impossible`): what no final layout allows, no order leads to.
 
 Deterministic: work is counted in states, ties are broken by the unit's order and by places.
 """
