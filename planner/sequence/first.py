@@ -29,14 +29,22 @@ def first_movers(setting: Setting) -> list[tuple[int, int]]:
         gaps = {(i, int(m)): _gap(setting, i, int(m)) for i in range(setting.size) for m in aims}
         return _least({pair: (gap, gap) for pair, gap in gaps.items()})
     standing = standing_at_start(setting)
-    return _least({(i, int(m)): _bracket(standing, i, int(m)) for i in range(setting.size) for m in aims})
+    lower = {(i, int(m)): _shortest_at_least(standing, i, int(m)) for i in range(setting.size) for m in aims}
+    brackets: dict[tuple[int, int], tuple[float, float]] = {}
+    best = math.inf
+    for pair in sorted(lower, key=lambda pair: (lower[pair], pair)):
+        if lower[pair] > min(best + TIE, setting.budget):
+            break
+        ends = first_ends(standing, *pair)
+        brackets[pair] = (lower[pair], float(ends.length.min(initial=math.inf)))
+        best = min(best, brackets[pair][1])
+    return _least(brackets)
 
 
 def _least(brackets: dict[tuple[int, int], tuple[float, float]]) -> list[tuple[int, int]]:
     """Give the pairs whose lower length is no more than the least upper one, nearest first."""
     best = min((high for _, high in brackets.values()), default=math.inf)
-    kept = [(low, pair) for pair, (low, _) in brackets.items() if low <= best + TIE and low < math.inf]
-    return [pair for _, pair in sorted(kept)]
+    return [pair for _, pair in sorted((low, pair) for pair, (low, _) in brackets.items() if low <= best + TIE)]
 
 
 def _gap(setting: Setting, i: int, foe: int) -> float:
@@ -45,19 +53,16 @@ def _gap(setting: Setting, i: int, foe: int) -> float:
     return float(math.hypot(*away) - question.radius[i] - question.foe_radius[foe])
 
 
-def _bracket(standing: Standing, i: int, foe: int) -> tuple[float, float]:
-    """Give a lower and an upper length of model i's shortest path into contact with an enemy model; inf: none."""
+def _shortest_at_least(standing: Standing, i: int, foe: int) -> float:
+    """Give a length below which model i has no path into contact with an enemy model; inf: none within the budget."""
     setting, question = standing.setting, standing.setting.question
+    if _gap(setting, i, foe) - CONTACT_MAX > setting.budget:
+        return math.inf
     start = (int(standing.at[i, 0]), int(standing.at[i, 1]))
     centre = (int(question.foe_at[foe, 0]), int(question.foe_at[foe, 1]))
-    if _gap(setting, i, foe) - CONTACT_MAX > setting.budget:
-        return math.inf, math.inf
     full = int(question.radius[i] + question.foe_radius[foe] + CONTACT_MAX)
     lower = reach_ring(standing.roadmap(i), start, setting.budget, centre, full).lower
-    if lower > setting.budget:
-        return math.inf, math.inf
-    ends = first_ends(standing, i, foe)
-    return lower, float(ends.length.min(initial=math.inf))
+    return lower if lower <= setting.budget else math.inf
 
 
 def first_choices(standing: Standing, i: int, foe: int) -> Ends:

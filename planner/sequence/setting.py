@@ -5,7 +5,7 @@ Lengths in lattice units. The searcher's reading; the referee has its own.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
 
 import numpy as np
@@ -151,6 +151,7 @@ class Standing:
     paths: tuple[tuple[Point, ...], ...] = ()
     lengths: tuple[float, ...] = ()
     engages: np.ndarray | None = None
+    _roadmaps: dict[int, Roadmap] = field(default_factory=dict)
 
     @property
     def waiting(self) -> list[int]:
@@ -190,8 +191,11 @@ class Standing:
 
     def roadmap(self, i: int) -> Roadmap:
         """Give the roadmap for model i's move from where it stands."""
-        start = (int(self.at[i, 0]), int(self.at[i, 1]))
-        return build_roadmap(self.ground(i), int(self.setting.question.radius[i]), (start,), self.setting.budget)
+        if i not in self._roadmaps:
+            start = (int(self.at[i, 0]), int(self.at[i, 1]))
+            radius = int(self.setting.question.radius[i])
+            self._roadmaps[i] = build_roadmap(self.ground(i), radius, (start,), self.setting.budget)
+        return self._roadmaps[i]
 
     def after(self, i: int, path: tuple[Point, ...], length: float, engages: np.ndarray) -> Standing:
         """Give how it stands when model i has moved along this path; `engages` (m,): whom it engages then."""

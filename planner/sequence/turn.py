@@ -15,8 +15,9 @@ import numpy as np
 
 from planner.candidates import Floats, Ints, distinct
 from planner.kernels.ends import crossings
+from planner.kernels.turns import look_round
 from planner.pathing import Roadmap, may_stand, reach, reach_ring
-from planner.sequence.setting import ROUNDING, Standing, overlapping, within
+from planner.sequence.setting import ROUNDING, Standing, within
 
 PRIMARY, UNENGAGED, ENGAGED, SUPPORT, COHERENT = range(5)
 """The tiers, best first: an unengaged enemy (of the primary), an engaged one, support, mere coherency."""
@@ -79,22 +80,22 @@ def _joined(one: Ends, other: Ends) -> Ends:
 def look_over(standing: Standing, i: int, points: Ints) -> tuple[np.ndarray, np.ndarray, Ints]:
     """Say of each point whether model i may end there but for the way, whom it engages there, and the tier.
 
+    Whom it engages and the tier are said of points that fit only.
     Gives bool (k,), bool (k, m), int64 (k,).
     """
     setting = standing.setting
     question = setting.question
-    radius = np.full(len(points), question.radius[i])
-    fits = np.asarray(may_stand(question.footing, int(question.radius[i]), points))
-    engages = within(points, radius, question.foe_at, question.foe_radius, question.engagement)
-    fits &= ~overlapping(points, radius, question.foe_at, question.foe_radius).any(axis=1)
-    if not question.rules.flag("nontarget_engagement"):
-        fits &= ~engages[:, ~setting.is_target].any(axis=1)
-    engages = engages & setting.is_target[None, :]
     mates = np.array([j for j in range(setting.size) if j != i], dtype=np.int64)
-    fits &= ~overlapping(points, radius, standing.at[mates], question.radius[mates]).any(axis=1)
     done = np.array(standing.moved, dtype=np.int64)
-    if len(done):
-        fits &= within(points, radius, standing.at[done], question.radius[done], question.coherency).any(axis=1)
+    permits = question.rules.flag("nontarget_engagement")
+    fits, engages = look_round(
+        points, int(question.radius[i]), question.foe_at, question.foe_radius,
+        np.zeros_like(setting.is_target) if permits else ~setting.is_target, question.engagement,
+        standing.at[mates], question.radius[mates], standing.at[done], question.radius[done], question.coherency,
+    )  # fmt: skip
+    engages[:, ~setting.is_target] = False
+    left = np.flatnonzero(fits)
+    fits[left] = may_stand(question.footing, int(question.radius[i]), points[left])
     return fits, engages, _tiers(standing, i, points, engages)
 
 
