@@ -25,11 +25,10 @@ def first_movers(setting: Setting) -> list[tuple[int, int]]:
     aims = np.flatnonzero(setting.of_primary)
     if not rules.has("first_mover") or rules.choice("first_mover") == "any":
         return [(i, int(m)) for i in range(setting.size) for m in aims]
-    if rules.choice("first_mover") == "straight_line":
-        gaps = {(i, int(m)): _gap(setting, i, int(m)) for i in range(setting.size) for m in aims}
-        return _least({pair: (gap, gap) for pair, gap in gaps.items()})
     standing = standing_at_start(setting)
     lower = {(i, int(m)): _shortest_at_least(standing, i, int(m)) for i in range(setting.size) for m in aims}
+    if rules.choice("first_mover") == "straight_line":
+        return _nearest_by_line(standing, [pair for pair in lower if lower[pair] < math.inf])
     brackets: dict[tuple[int, int], tuple[float, float]] = {}
     best = math.inf
     for pair in sorted(lower, key=lambda pair: (lower[pair], pair)):
@@ -39,6 +38,20 @@ def first_movers(setting: Setting) -> list[tuple[int, int]]:
         brackets[pair] = (lower[pair], float(ends.length.min(initial=math.inf)))
         best = min(best, brackets[pair][1])
     return _least(brackets)
+
+
+def _nearest_by_line(standing: Standing, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Give the pairs with the least straight gap of those that have a way; all nearer ones that may have one too (A1)."""
+    gaps = {pair: _gap(standing.setting, *pair) for pair in pairs}
+    found: list[tuple[int, int]] = []
+    limit = math.inf
+    for pair in sorted(pairs, key=lambda pair: (gaps[pair], pair)):
+        if gaps[pair] > limit + TIE:
+            break
+        found.append(pair)
+        if len(first_ends(standing, *pair)):
+            limit = min(limit, gaps[pair])
+    return found
 
 
 def _least(brackets: dict[tuple[int, int], tuple[float, float]]) -> list[tuple[int, int]]:
