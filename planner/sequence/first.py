@@ -41,7 +41,7 @@ def first_movers(setting: Setting) -> list[tuple[int, int]]:
 
 
 def _nearest_by_line(standing: Standing, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
-    """Give the pairs with the least straight gap of those that have a way; all nearer ones that may have one too (A1)."""
+    """Give the pairs with the least straight gap of those that have a way, and nearer ones that may (A1)."""
     gaps = {pair: _gap(standing.setting, *pair) for pair in pairs}
     found: list[tuple[int, int]] = []
     limit = math.inf
