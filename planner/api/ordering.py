@@ -80,15 +80,16 @@ def _fallen_short(
     asked: Asked, targets: tuple[str, ...], roll: int, primary: str | None
 ) -> Ordered | Refutation | Reason:
     """Give the plan that reaches this primary and most of the other targets, after a roll that was too low for all."""
-    declared = _plan_all(asked, targets, roll, roll, [primary])
-    if not isinstance(declared, Ordered):
-        return declared
+    declared: tuple[Move, ...] = ()
+    if asked.rules.flag("reach_all_at_declaration"):
+        whole = _plan_all(asked, targets, roll, roll, [primary])
+        if not isinstance(whole, Ordered):
+            return whole
+        declared = whole.moves
     assert primary is not None
     others = [name for name in targets if name != primary]
     rolled = asked.scenario.charge.terrain_roll
-    if not others:
-        return _plan_all(asked, targets, roll, rolled, [primary])
-    found: Ordered | Refutation | Reason = declared
+    found = _plan_all(asked, targets, roll, rolled, [primary])
     for size in range(len(others) - 1, -1, -1):
         for some in combinations(others, size):
             fewer = tuple(name for name in targets if name == primary or name in some)
@@ -97,7 +98,7 @@ def _fallen_short(
                 gone = [name for name in targets if name not in found.contacted]
                 text = f"The roll for difficult terrain leaves {' and '.join(gone)} out of reach."
                 reason = Reason("targets_may_fall_short", text, units=tuple(gone))
-                return replace(found, reasons=(*found.reasons, reason), declaration=declared.moves)
+                return replace(found, reasons=(*found.reasons, reason), declaration=declared)
     # the last set is the primary alone: refuted, it refutes all others
     return found
 

@@ -11,7 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
 from planner.api.asking import Asked, Progress, fixed_distance, overridden, refuse_numbers
-from planner.errors import Fault, InputError, RefereeDisagreement
+from planner.errors import Fault, InputError, RefereeDisagreement, UnsupportedRule
 from planner.referee import declaration_violations, judge
 from planner.rulesets import load_ruleset
 from planner.shapes import Polygon
@@ -211,6 +211,8 @@ def _counter(asked: Asked) -> Answer:
     from planner.api.ordering import Ordered, plan_counter
 
     scenario = asked.scenario
+    if not asked.rules.flag("counter_charge"):
+        raise UnsupportedRule("counter_charge", f"{asked.rules.id} has no counter-charge", "charge.kind")
     against, roll = scenario.charge.against, scenario.charge.roll
     assert against is not None, "a counter-charge says against whom"
     assert roll is not None, "a ruleset with counter-charges has a fixed distance"

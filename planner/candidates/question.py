@@ -110,7 +110,8 @@ def refuse_unsearched(scenario: Scenario, rules: Ruleset) -> None:
     for key, value in SEARCHED_AS.items():
         if rules.flag(key) != value:
             raise UnsupportedRule(key, f"the search knows only {key} = {str(value).lower()} ({rules.source(key)})")
-    known = frozenset().union(*(rules.words(f"{role}_terrain") for role in ("free", "solid", "dense", "difficult")))
+    roles = ("free_terrain", "solid_terrain", "dense_terrain", "difficult_terrain")
+    known = frozenset().union(*(rules.words(role) for role in roles))
     for piece in scenario.terrain:
         if piece.kind not in known:
             raise UnsupportedRule("terrain", f"{piece.id}: {rules.id} does not say what {piece.kind} terrain does")

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+
+import numpy as np
 
 from planner.candidates import Question, is_difficult, make_question
+from planner.pathing import may_stand
 from planner.rulesets import Ruleset
 from planner.sequence.search import Breadth, goal_key, search
 from planner.sequence.setting import Setting, Standing
+from planner.shapes import RoundBase
 from planner.units import UNITS_PER_INCH
 from planner.world import Scenario
 
@@ -34,7 +38,19 @@ def ways_of(scenario: Scenario, rules: Ruleset, roll: int, terrain_roll: int | N
     if not has_difficult(scenario, rules):
         return [Way(is_dry=False, budget=roll)]
     cap = MOST_TERRAIN_ROLL if terrain_roll is None else terrain_roll
-    return [Way(is_dry=True, budget=roll), Way(is_dry=False, budget=min(roll, cap))]
+    through = Way(is_dry=False, budget=min(roll, cap))
+    return [through] if _starts_slowed(scenario, rules) else [Way(is_dry=True, budget=roll), through]
+
+
+def _starts_slowed(scenario: Scenario, rules: Ruleset) -> bool:
+    """Whether some model stands in difficult terrain already, so that nobody keeps clear of it."""
+    charger = replace(scenario, units=(scenario.charger,))
+    footing = make_question(charger, rules, (), 0, dry=True).footing
+    return not all(
+        may_stand(footing, model.base.radius, np.array([model.at])).all()
+        for model in scenario.charger.models
+        if isinstance(model.base, RoundBase)
+    )
 
 
 def question_of(
