@@ -26,13 +26,14 @@ def at(unit_id: str, side: str, *places: tuple[float, float], state: Mapping[str
 
 def asked(
     units: Sequence[Unit],
-    targets: Sequence[str],
+    names: Sequence[str] | None,
     ruleset: str = TRIAL,
     terrain: Sequence[Terrain] = (),
     **asked: object,
 ) -> Scenario:
     scenario = table(units=list(units), charge=charge("a", list(names or ["?"]), 6), terrain=list(terrain))
-    question = replace(scenario.charge, **{"targets": None if names is None else tuple(names), "roll": None, **asked})  # type: ignore[arg-type]
+    own: dict[str, object] = {"targets": None if names is None else tuple(names), "roll": None, **asked}
+    question = replace(scenario.charge, **own)  # type: ignore[arg-type]
     return replace(scenario, ruleset=ruleset, charge=question)
 
 
