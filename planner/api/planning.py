@@ -286,19 +286,25 @@ def decide(
     if refutation is not None:
         return refutation
     limits = replace(default_limits(question.size, thorough=asked.thorough), deadline=asked.deadline)
-    room = cache(lambda: refute_room(question))
+    early_limits = OuterLimits(work=EARLY_WORK, work_each=EARLY_WORK, rounds=EARLY_ROUNDS, deadline=asked.deadline)
+    # a proof costs less than to refine the search, where there is one
+    early = cache(lambda: refute_room(question) or refute_by_cells(question, early_limits, lambda _: False))
+
+    def is_hopeless() -> bool:
+        return isinstance(early(), Refutation)
+
     tried = Tried(0, "No plan was found.", float("inf"))
     if only_whether:
-        if find_any(question, maps, limits, asked.seed, lambda: room() is not None):
+        if find_any(question, maps, limits, asked.seed, is_hopeless):
             return "possible"
     else:
-        found = solve(question, maps, asked.goal, limits, asked.seed, asked.progress, lambda: room() is not None)
+        found = solve(question, maps, asked.goal, limits, asked.seed, asked.progress, is_hopeless)
         if isinstance(found, Solution):
             return found
         tried = found
-    refutation = room()
-    if refutation is not None:
-        return refutation
+    begun = early()
+    if isinstance(begun, Refutation):
+        return begun
     if asked.progress is not None:
         asked.progress("looking for a proof that it is impossible")
     plans: list[Solution] = []
@@ -309,7 +315,9 @@ def decide(
         return plan is not None
 
     outer_limits = OuterLimits(deadline=asked.deadline)
-    outer = refute_by_cells(question, outer_limits if work is None else replace(outer_limits, work=work), push)
+    if work is not None:
+        outer_limits = replace(outer_limits, work=work)
+    outer = refute_by_cells(question, outer_limits, push, () if begun is None else begun.split)
     if outer is None:
         return plans[0]
     if isinstance(outer, Refutation):
@@ -321,7 +329,10 @@ def decide(
     return Reason("limit", text, numbers=numbers)
 
 
-BAND_STEPS = (2, 8)
+EARLY_WORK = 0.2
+EARLY_ROUNDS = 3
+"""Work and rounds that a proof over cells may cost when the first walks have found nothing."""
+BAND_STEPS = (1, 2, 4, 8)
 """Eighths of an inch, up and down from an undecided roll, at which the question is asked again."""
 BAND_WORK = 0.3
 

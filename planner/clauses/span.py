@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 
 from planner.clauses.formula import Formula, negated
-from planner.kernels.blocks import cover_by_blocks
+from planner.kernels.blocks import cover_by_blocks, halved
 
 
 def forbid_far(formula: Formula, first: int, at: Any, far: Any) -> None:
@@ -27,32 +27,18 @@ def forbid_far(formula: Formula, first: int, at: Any, far: Any) -> None:
     far : bool (p, p)
         Symmetric, false on the diagonal.
     """
-    order = np.array(_runs(at, np.arange(len(at))), dtype=np.int64)
-    runs: dict[tuple[int, int], int] = {}
-
-    def literal(low: int, high: int) -> int:
-        """Give the variable "some place of this run is used" (each implies it; nothing follows from it alone)."""
-        if high - low == 1:
-            return first + int(order[low])
-        if (low, high) not in runs:
-            runs[low, high] = formula.booleans(1)
-            for p in order[low:high].tolist():
-                formula.clause([negated(first + p), runs[low, high]])
-        return runs[low, high]
-
-    apart: dict[int, list[int]] = {}
-    for a, b, c, d in cover_by_blocks(far[np.ix_(order, order)]).tolist():
-        apart.setdefault(literal(a, b), []).append(negated(literal(c, d)))
-    for used, others in apart.items():
-        formula.implies_all(used, others)
-
-
-def _runs(at: Any, chosen: Any) -> list[int]:
-    """Order places so that each half of each run lies together: by halves along the wider side."""
-    if len(chosen) <= 1:
-        return [int(p) for p in chosen]
-    own = at[chosen]
-    axis = int(np.argmax(own.max(axis=0) - own.min(axis=0)))
-    along = chosen[np.argsort(own[:, axis], kind="stable")]
-    middle = len(along) // 2
-    return _runs(at, along[:middle]) + _runs(at, along[middle:])
+    order = halved(at)
+    rows = cover_by_blocks(far[np.ix_(order, order)])
+    runs, which = np.unique(rows.reshape(-1, 2), axis=0, return_inverse=True)
+    literals = first + order[runs[:, 0]]
+    for k in np.flatnonzero(runs[:, 1] - runs[:, 0] > 1).tolist():
+        # "some place of this run is used": each place implies it; nothing follows from it alone
+        literals[k] = formula.booleans(1)
+        for p in (first + order[runs[k, 0] : runs[k, 1]]).tolist():
+            formula.clause([negated(p), int(literals[k])])
+    used, others = literals[which.reshape(-1, 2)].T
+    by_used = np.argsort(used, kind="stable")
+    used, against = used[by_used], -others[by_used] - 1
+    starts = np.flatnonzero(np.diff(used, prepend=-1))
+    for literal, consequences in zip(used[starts].tolist(), np.split(against, starts[1:])):
+        formula.implies_all(literal, consequences.tolist())

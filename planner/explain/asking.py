@@ -186,7 +186,7 @@ class Words:
     effort: Effort = field(default_factory=Effort)
     guide: Guide | None = None
     splits: Sequence[Square] = ()
-    left: int = 8
+    left: int = 4
     refuted: dict[Groups, Refutation] = field(default_factory=dict)
     planned: set[Groups] = field(default_factory=set)
     open: set[Groups] = field(default_factory=set)

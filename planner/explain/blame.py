@@ -42,7 +42,7 @@ class Sets:
 def smallest_sets(
     groups: Iterable[Group],
     is_impossible: IsImpossible,
-    most: int = 4,
+    most: int = 3,
     tries: int = 24,
     smaller: Callable[[Groups], Groups] = lambda groups: groups,
 ) -> Sets:

@@ -27,7 +27,8 @@ class Explanation:
 def explain(case: Case, refutation: Refutation, seed: int = 0) -> Explanation:
     """Explain a charge that `refutation` proves impossible."""
     splits = squares_of(refutation.proof)
-    guide = Guide(case, splits) if refutation.proof.kind == "cells" else None
+    # where no cell was left, it is what one group cannot join: nothing that the guide sees
+    guide = Guide(case, splits) if refutation.proof.facts.get("cells") else None
     words = Words(case, seed, guide=guide, splits=splits, refuted={case.groups: refutation})
     sets = smallest_sets(case.groups, words.is_impossible, smaller=words.smaller)
     blame = tuple(

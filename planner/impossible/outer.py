@@ -8,13 +8,13 @@ the same clauses, and the charge is impossible. Otherwise the relaxed plan's cel
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from planner.candidates import Ints, Question
-from planner.clauses import Charge, one_group_clauses, state_charge
+from planner.clauses import Charge, negated, one_group_clauses, state_charge
 from planner.cpsat import BooleanModel
 from planner.errors import RefereeDisagreement
 from planner.impossible.cells import (
@@ -37,6 +37,10 @@ from planner.world import Proof, Reason
 STATING = 0.1
 """What stating the formula over a thousand cells counts as work, besides what CP-SAT counts."""
 CADICAL_LIMIT_S = 60.0
+PLANS = 8
+"""How many relaxed plans are split at once."""
+OTHERS_WORK = 0.02
+"""CP-SAT's work for each but the first."""
 GROUPS = (
     "end_clear", "keepout", "engage_every_target", "engage_any_target", "engage_no_other", "coherency",
     "coherency_connected", "coherency_span", "ends_closer", "max_distance",
@@ -50,17 +54,18 @@ class OuterLimits:
 
     work: float = 2.0
     work_each: float = 1.0
-    rounds: int = 40
+    rounds: int = 24
     deadline: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Open:
-    """What stood when the work ran out: cells, and the half side of the smallest (units)."""
+    """What stood when the work ran out: cells, the half side of the smallest (units), the squares that were split."""
 
     cells: int
     smallest: int
     rounds: int
+    split: tuple[Square, ...] = ()
 
 
 def refute_by_cells(
@@ -82,7 +87,7 @@ def refute_by_cells(
     work = 0.0
     for round_number in range(limits.rounds):
         if len(cells) > MOST_CELLS or work >= limits.work or _is_over(limits):
-            return Open(len(cells), int(cells.half.min(initial=FIRST_SIDE)), round_number)
+            return Open(len(cells), int(cells.half.min(initial=FIRST_SIDE)), round_number, tuple(split))
         places = places_of(question, cells)
         if question.is_one_group and question.neighbours:
             cells = cells.take(np.flatnonzero(may_be_joined(places)))
@@ -97,33 +102,45 @@ def refute_by_cells(
         charge = state_charge(places, by_blocks=True)
         work += STATING * (len(cells) / 1000.0) ** 2
         share = max(0.01, min(limits.work_each, limits.work - work))
-        chosen, spent, status = _relaxed_plan(question, charge, share, limits)
+        model = BooleanModel()
+        model.add(charge.formula)
+        chosen, spent, status = _relaxed_plan(question, charge, model, share, limits)
         work += spent
         if status == "infeasible":
             return _proved(question, limits, Relaxation(cells, charge), nobody, round_number, split)
         if chosen is None:
-            return Open(len(cells), int(cells.half.min()), round_number)
+            return Open(len(cells), int(cells.half.min()), round_number, tuple(split))
         if try_plan(cells.at[chosen]):
             return None
-        used = np.unique(chosen)
+        used = np.unique(np.concatenate([chosen, *_others(charge, model, chosen, limits)]))
         used = used[cells.half[used] > SMALLEST]
         if not len(used):
-            return Open(len(cells), int(cells.half.min()), round_number)
+            return Open(len(cells), int(cells.half.min()), round_number, tuple(split))
         split += squares(cells, used)
         cells = cover.split(cells, used)
-    return Open(len(cells), int(cells.half.min(initial=FIRST_SIDE)), limits.rounds)
+    return Open(len(cells), int(cells.half.min(initial=FIRST_SIDE)), limits.rounds, tuple(split))
 
 
 def _is_over(limits: OuterLimits) -> bool:
     return limits.deadline is not None and time.monotonic() > limits.deadline
 
 
+def _others(charge: Charge, model: BooleanModel, chosen: Ints, limits: OuterLimits) -> Iterator[Ints]:
+    """Give a few more relaxed plans that share no cell with one another: to state the charge costs more than to ask."""
+    for _ in range(PLANS - 1):
+        for p in np.unique(chosen).tolist():
+            model.clause([negated(charge.occ + p)])
+        outcome = model.solve("feasible", OTHERS_WORK, limits.deadline)
+        if not outcome.values:
+            return
+        chosen = charge.chosen(outcome.values)
+        yield chosen
+
+
 def _relaxed_plan(
-    question: Question, charge: Charge, work: float, limits: OuterLimits
+    question: Question, charge: Charge, model: BooleanModel, work: float, limits: OuterLimits
 ) -> tuple[Ints | None, float, str]:
     """Give an assignment of cells (None: none known), the work it cost, and CP-SAT's word."""
-    model = BooleanModel()
-    model.add(charge.formula)
     connected = question.rules.flag("coherency_connected")
     spent = 0.0
     while True:

@@ -171,8 +171,9 @@ def test_a_person_reads_why_not(command: Command, api: StandIn) -> None:
     assert "- t is 12.5 inches away, at most 12 allowed. [declaration]" in command("plan", TABLE).out
 
 
-def test_options_get_through(command: Command, api: StandIn) -> None:
+def test_options_get_through(command: Command, api: StandIn, monkeypatch: pytest.MonkeyPatch) -> None:
     """Every option of `plan` reaches the question; without them nothing is overridden."""
+    monkeypatch.setattr("planner.cli.watch.run_watched", lambda _, work, limit_s: work())
     words = "--targets t,u --roll 8.5 --ruleset wh40k-11e --goal spread --time-limit 2.5 --seed 3"
     command("plan", TABLE, *words.split())
     scenario = api.asked.pop("scenario")
