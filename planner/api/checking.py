@@ -166,7 +166,7 @@ def _check_proof(scenario: Scenario, rules: Ruleset, proof: Proof | None) -> Jud
     refuse_unmodelled(scenario, rules, roll)
     if not rules.flag("pass_friends"):
         return _check_proof_in_order(scenario, rules, targets, roll)
-    question = make_question(scenario, rules, targets, roll)
+    question = make_question(scenario, rules, targets, roll, relaxed=True)
     if (refute(question, Roadmaps(question)) or refute_room(question)) is not None:
         return Judgement(legal=True, duties="none asked")
     splits = squares_of(proof) if proof is not None else []

@@ -279,16 +279,18 @@ def decide(
     search before one of the cells, and a proof admits neither), and of charges that need a proof over cells the
     search takes a quarter of the time; that gains less than a second process costs an opponent that asks on all cores.
     """
+    from planner.candidates import Roadmaps, relaxed_question
     from planner.impossible import OuterLimits, Refutation, refute, refute_by_cells, refute_room
     from planner.solve import Solution, Tried, default_limits, find_any, solve, solve_from
 
-    refutation = refute(question, maps)
+    wide = relaxed_question(question)
+    refutation = refute(wide, maps if wide is question else Roadmaps(wide))
     if refutation is not None:
         return refutation
     limits = replace(default_limits(question.size, thorough=asked.thorough), deadline=asked.deadline)
     early_limits = OuterLimits(work=EARLY_WORK, work_each=EARLY_WORK, rounds=EARLY_ROUNDS, deadline=asked.deadline)
     # a proof costs less than to refine the search, where there is one
-    early = cache(lambda: refute_room(question) or refute_by_cells(question, early_limits, lambda _: False))
+    early = cache(lambda: refute_room(wide) or refute_by_cells(wide, early_limits, lambda _: False))
 
     def is_hopeless() -> bool:
         return isinstance(early(), Refutation)
@@ -317,7 +319,7 @@ def decide(
     outer_limits = OuterLimits(deadline=asked.deadline)
     if work is not None:
         outer_limits = replace(outer_limits, work=work)
-    outer = refute_by_cells(question, outer_limits, push, () if begun is None else begun.split)
+    outer = refute_by_cells(wide, outer_limits, push, () if begun is None else begun.split)
     if outer is None:
         return plans[0]
     if isinstance(outer, Refutation):

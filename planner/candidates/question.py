@@ -183,6 +183,13 @@ def make_question(
     )
 
 
+def relaxed_question(question: Question) -> Question:
+    """Give the question for proofs: where a distance must be exceeded, it need only be reached."""
+    if not question.rules.flag("keepout_closed"):
+        return question
+    return make_question(question.scenario, question.rules, question.targets, question.roll, relaxed=True)
+
+
 def blocks_path(terrain: Terrain, unit: Unit, rules: Ruleset) -> bool:
     """Whether this unit's bases may not cross the piece (ruleset keys solid_terrain, dense_terrain; 13.06)."""
     if terrain.kind in rules.words("solid_terrain"):

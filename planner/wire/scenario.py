@@ -387,13 +387,15 @@ def _charge(top: Part, known: Mapping[str, Unit], rules: Ruleset | None, faults:
     if part is None:
         return None
     if rules is not None:
-        for name, key in _FURTHER_CHARGE_FIELDS.items():
-            if part.raw.get(name) not in (None, []) and not (rules.has(key) and rules[key]):
+        for name in _FURTHER_CHARGE_FIELDS:
+            if name in _fields_read(rules):
+                continue
+            if part.raw.get(name) not in (None, []):
                 faults.append(Fault(part.at(name), found_text(part.raw[name]), f"{rules.id} does not read this field"))
         faults += rules.option_faults(part.get("options") or {}, part.at("options"))
     unit, targets, roll = part.get("unit"), part.get("targets"), part.get("roll_in")
     if known:
-        _check_units_named(part, known, faults)
+        _check_units_named(part, known, frozenset() if rules is None else _fields_read(rules), faults)
     if unit is None:
         return None
     return Charge(
@@ -409,7 +411,12 @@ def _charge(top: Part, known: Mapping[str, Unit], rules: Ruleset | None, faults:
     )
 
 
-def _check_units_named(part: Part, known: Mapping[str, Unit], faults: list[Fault]) -> None:
+def _fields_read(rules: Ruleset) -> frozenset[str]:
+    """Give the further fields of a charge that a ruleset reads."""
+    return frozenset(name for name, key in _FURTHER_CHARGE_FIELDS.items() if rules.has(key) and rules[key])
+
+
+def _check_units_named(part: Part, known: Mapping[str, Unit], reads: frozenset[str], faults: list[Fault]) -> None:
     """The charge speaks of units that are there; its targets are enemies, each once."""
     name = part.get("unit")
     if name is not None and name not in known:
@@ -417,17 +424,17 @@ def _check_units_named(part: Part, known: Mapping[str, Unit], faults: list[Fault
     charger = known.get(name)
     own_side = charger.side if charger is not None else ""
     seen: dict[str, str] = {}
-    for field in ("targets", "added_targets"):
+    for field in ("targets", *sorted(reads & {"added_targets"})):
         for i, target in enumerate(part.get(field) or ()):
             _note_id(target, part.at(field, i), seen, faults)
             _check_enemy(target, part.at(field, i), known, own_side, faults)
-    for field in ("primary", "against"):
+    for field in sorted(reads & {"primary", "against"}):
         if part.get(field) is not None:
             _check_enemy(part.get(field), part.at(field), known, own_side, faults)
     primary, targets = part.get("primary"), part.get("targets")
-    if primary is not None and targets is not None and primary not in targets:
+    if "primary" in reads and primary is not None and targets is not None and primary not in targets:
         faults.append(Fault(part.at("primary"), found_text(primary), "one of the targets"))
-    if part.get("kind") == "counter" and part.get("against") is None:
+    if "against" in reads and part.get("kind") == "counter" and part.get("against") is None:
         faults.append(Fault(part.at("against"), "nothing", "the unit that charges"))
 
 

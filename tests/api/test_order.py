@@ -184,7 +184,8 @@ def test_a_ringed_target_has_no_slot() -> None:
     """G9: five bases 72 degrees apart leave none; with 120 between two of them one more fits."""
     units = [at("a", "A", A1), at("x", "B", (5, 0)), at("f", "A", *ring(5, 72))]
     assert planned(asked(units, ["x"], MELEE)).verdict == "impossible"
-    wide = [(5 + math.cos(math.radians(d)), math.sin(math.radians(d))) for d in (119.99, -119.99, 59, -59, 0)]
+    degrees = (119.98, -119.98, 59.99, -59.99, 0)
+    wide = [(5 + 1.0005 * math.cos(math.radians(d)), 1.0005 * math.sin(math.radians(d))) for d in degrees]
     units = [at("a", "A", A1), at("x", "B", (5, 0)), at("f", "A", *wide)]
     assert planned(asked(units, ["x"], MELEE)).verdict == "legal"
 
