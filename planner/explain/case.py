@@ -48,10 +48,10 @@ class Case:
         rules, scenario = self.rules, self.scenario
         found = [Group(FRIEND, unit.id) for unit in scenario.friends if rules.flag("end_clear")]
         found += [Group(TERRAIN, piece.id) for piece in scenario.terrain if self._hinders(piece)]
-        others = [unit.id for unit in scenario.enemies if unit.id not in self.targets]
+        others = [unit.id for unit in scenario.enemies if unit.id not in self.legal_targets]
         found += [Group(ENEMY, name) for name in others]
         found += [Group(RANGE, name) for name in others if self._keeps_off]
-        found += [self.group_of(name) for name in self.targets]
+        found += [self.group_of(name) for name in self.legal_targets]
         if rules.flag("ends_closer"):
             found.append(Group(CLOSER))
         if len(scenario.charger.models) > 1:
@@ -59,6 +59,11 @@ class Case:
         if self.roll < NO_LIMIT:
             found.append(Group(ROLL))
         return frozenset(found)
+
+    @property
+    def legal_targets(self) -> tuple[str, ...]:
+        """The targets, and those that other rules added."""
+        return (*self.targets, *self.scenario.charge.added_targets)
 
     def group_of(self, target: str) -> Group:
         """Give the group of a target; where one is enough they are one group: with fewer it is no easier."""
@@ -88,13 +93,16 @@ class Case:
         """Give the case with all groups but these left out."""
         gone = self.groups - kept
         names = {kind: {group.name for group in gone if group.kind == kind} for kind in range(ROLL + 1)}
-        names[TARGET] = {name for name in self.targets if self.group_of(name) in gone}
+        names[TARGET] = {name for name in self.legal_targets if self.group_of(name) in gone}
         units = names[FRIEND] | names[ENEMY] | names[TARGET]
         blunt = names[RANGE] - names[ENEMY]
         pieces = [piece for piece in self.scenario.terrain if piece.id not in names[TERRAIN]]
         pieces += [piece for name in sorted(blunt) for piece in self._as_pillars(name)]
+        charge = self.scenario.charge
+        added = tuple(name for name in charge.added_targets if name not in names[TARGET])
         scenario = replace(
             self.scenario,
+            charge=replace(charge, added_targets=added),
             terrain=tuple(pieces),
             units=tuple(unit for unit in self.scenario.units if unit.id not in units | blunt),
         )

@@ -97,7 +97,7 @@ def _object(value: dict[str, Any], entry: dict[str, Any], top: dict[str, Any], w
 
 SCENARIO, ANSWER = schemas()["charge-scenario/1"], schemas()["charge-answer/1"]
 ODDS, WHY = schemas()["charge-odds/1"], schemas()["charge-why/1"]
-NO_ODDS = {"twenty_four_targets", "fifteen", "ten_two_screens", "dense_vehicle_high"}
+NO_ODDS = {"twenty_four_targets", "fifteen", "ten_two_screens", "dense_vehicle_high", "melee_counter_charge"}
 """The odds of full tables take seconds, and on a roll of 12 that vehicle could climb, which is not modelled."""
 ROLLS = (None, 3)
 UNFILLED = {("AnswerForm", name) for name in ("terrain_roll", "declaration", "proof")}
