@@ -201,7 +201,7 @@ def test_accepts_every_why_written() -> None:
     for name, why in why_written().items():
         assert refused(why, WHY, WHY) == [], name
         verdicts.add(why["verdict"])
-    assert verdicts == {"legal", "impossible", "ineligible", "refused"}
+    assert verdicts == {"legal", "impossible", "ineligible", "undecided", "refused"}
 
 
 def test_every_field_listed_is_written() -> None:
