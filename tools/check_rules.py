@@ -16,7 +16,9 @@ from pathlib import Path
 
 ROOT = Path(__file__).parents[1]
 REFEREE = ("planner/referee",)
-SEARCHER = ("planner/api", "planner/candidates", "planner/solve", "planner/impossible", "planner/pathing")
+SEARCHER = (
+    "planner/api", "planner/candidates", "planner/sequence", "planner/solve", "planner/impossible", "planner/pathing",
+)  # fmt: skip
 DECLARING = ("planner/referee/declaration.py",)
 REFUSING = ("planner/wire/unmodelled.py",)
 _MARK = re.compile(r"pytest\.mark\.rule\(\s*[\"']([a-z_]+)[\"']")

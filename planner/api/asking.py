@@ -29,6 +29,29 @@ class Asked:
     thorough: bool = True
 
 
+def fixed_distance(scenario: Scenario, rules: Ruleset) -> int | None:
+    """Give the distance of the move (units) where no dice decide it; None where they do.
+
+    The roll of the question stands for it, then an option, then the unit's state, then the ruleset's own.
+    """
+    if not rules.has("fixed_distance"):
+        return None
+    if scenario.charge.roll is not None:
+        return scenario.charge.roll
+    modifier = int(rules["distance_modifier"]) if rules.has("distance_modifier") else 0
+    state = scenario.charger.state
+    named = [state[name] for name in sorted(rules.words("distance_states")) if state.get(name) is not None]
+    if rules.settings["fixed_distance"].option in scenario.charge.options or not named:
+        return max(0, rules.length("fixed_distance") + modifier)
+    return max(0, from_inches(float(str(named[0]))) + modifier)
+
+
+def greatest_distance(scenario: Scenario, rules: Ruleset) -> int:
+    """Give the greatest distance there can be (units): the fixed one, or what the dice give at most."""
+    fixed = fixed_distance(scenario, rules)
+    return rules.length("greatest_roll") if fixed is None else fixed
+
+
 def overridden(
     scenario: Scenario,
     targets: Sequence[str] | None,

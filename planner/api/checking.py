@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import Any
 
-from planner.api.asking import target_faults
+from planner.api.asking import Asked, fixed_distance, greatest_distance, target_faults
 from planner.errors import Fault, InputError
 from planner.referee import declaration_violations, judge
 from planner.rulesets import Ruleset, load_ruleset
-from planner.units import in_text, to_inches
+from planner.units import CONTACT_MAX, in_text, to_inches
 from planner.wire import refuse_unmodelled
 from planner.world import Answer, Judgement, Plan, Proof, Scenario, Violation, Witness
 
@@ -31,10 +31,13 @@ def check(scenario: Scenario, answer: Answer, *, find_witnesses: bool = True) ->
         if answer.verdict == "undecided":
             return Judgement(legal=True, duties="none asked")
         return Judgement(legal=False, violations=(Violation("moves", "The answer says 'legal' and has no moves."),))
-    targets, roll = _said(scenario)
-    plan = Plan(answer.unit, targets, roll, answer.moves)
+    targets, roll = _said(scenario, rules)
+    charge = scenario.charge
+    plan = Plan(answer.unit, targets, roll, answer.moves, charge.primary, charge.terrain_roll, answer.declaration)
     refuse_unmodelled(scenario, rules, roll)
     judgement = judge(scenario, rules, plan)
+    if not rules.flag("pass_friends"):
+        return _judged_in_order(scenario, rules, plan) if judgement.legal and find_witnesses else judgement
     if not judgement.legal or not find_witnesses or not _has_open_duty(scenario, rules, plan):
         return judgement
     witnesses = _witnesses(scenario, rules, plan)
@@ -52,6 +55,10 @@ def _asked_by_answer(scenario: Scenario, answer: Answer) -> Scenario:
         pairs.append(("targets", sorted(charge.targets), sorted(answer.targets)))
     if charge.roll is not None and answer.roll is not None:
         pairs.append(("roll_in", to_inches(charge.roll), to_inches(answer.roll)))
+    if charge.primary is not None and answer.primary is not None:
+        pairs.append(("primary", charge.primary, answer.primary))
+    if charge.terrain_roll is not None and answer.terrain_roll is not None:
+        pairs.append(("terrain_roll", to_inches(charge.terrain_roll), to_inches(answer.terrain_roll)))
     for name, own in charge.options.items():
         if name in answer.options:
             pairs.append((f"options.{name}", own, answer.options[name]))
@@ -66,14 +73,32 @@ def _asked_by_answer(scenario: Scenario, answer: Answer) -> Scenario:
             charge,
             targets=charge.targets if charge.targets is not None else answer.targets or None,
             roll=charge.roll if charge.roll is not None else answer.roll,
+            primary=charge.primary if charge.primary is not None else answer.primary,
+            terrain_roll=charge.terrain_roll if charge.terrain_roll is not None else answer.terrain_roll,
             options={**answer.options, **charge.options},
         ),
     )
 
 
+def _judged_in_order(scenario: Scenario, rules: Ruleset, plan: Plan) -> Judgement:
+    """Judge a plan of order again, with better moves that the search shows and the pathfinder's lower bounds."""
+    from planner.api.ordering import setting_of_plan
+    from planner.sequence import better_moves, least_ways
+
+    if not plan.targets or scenario.charge.kind == "counter":
+        return judge(scenario, rules, plan)
+    setting = setting_of_plan(scenario, rules, plan)
+    number = {name: i for i, name in enumerate(setting.question.names)}
+    moves = sorted(plan.moves, key=lambda move: move.order)
+    shown = better_moves(setting, [number[move.model] for move in moves], [move.path for move in moves])
+    witnesses = [Witness(setting.question.names[i], path) for i, path in shown]
+    bounds = least_ways(setting) if rules.has("first_mover") and rules.choice("first_mover") == "shortest_path" else {}
+    return judge(scenario, rules, plan, witnesses, bounds)
+
+
 def _has_open_duty(scenario: Scenario, rules: Ruleset, plan: Plan) -> bool:
     """Whether some model ends outside the best ring: only then a better end can be looked for."""
-    close = rules.length("close_ring")
+    close = rules.length("close_ring") or CONTACT_MAX
     bases = {m.id: m.base.radius for m in scenario.charger.models}  # type: ignore[union-attr]
     foes = [m for t in plan.targets for m in scenario.unit(t).models]
     for move in plan.moves:
@@ -99,25 +124,30 @@ def _witnesses(scenario: Scenario, rules: Ruleset, plan: Plan) -> list[Witness]:
     return [Witness(question.names[better.model], better.path) for better in found if better is not None]
 
 
-def _said(scenario: Scenario) -> tuple[tuple[str, ...], int]:
+def _said(scenario: Scenario, rules: Ruleset) -> tuple[tuple[str, ...], int]:
     """Give the targets and the roll of the question that is judged; `InputError` where neither file says them."""
     charge = scenario.charge
+    if charge.kind == "counter" and charge.against is not None:
+        charge = replace(charge, targets=(charge.against,))
+    roll = fixed_distance(scenario, rules) if charge.roll is None else charge.roll
     faults = []
     if not charge.targets:
         faults.append(Fault("targets", "nothing", "the targets, in the scenario or the answer"))
-    if charge.roll is None:
+    if roll is None:
         faults.append(Fault("roll_in", "nothing", "the roll, in the scenario or the answer"))
-    if faults or charge.targets is None or charge.roll is None:
+    if faults or charge.targets is None or roll is None:
         raise InputError(faults, source="the answer")
-    return charge.targets, charge.roll
+    return charge.targets, roll
 
 
 def _check_ineligible(scenario: Scenario, rules: Ruleset) -> Judgement:
     """Judge the claim that this charge may not be declared; without targets, that no enemy unit may be chosen."""
     charge = scenario.charge
     sets = [charge.targets] if charge.targets else [(enemy.id,) for enemy in scenario.enemies]
-    roll = charge.roll if charge.roll is not None else rules.length("greatest_roll")
-    allowed = [targets for targets in sets if not declaration_violations(scenario, rules, targets, roll)]
+    roll = charge.roll if charge.roll is not None else greatest_distance(scenario, rules)
+    allowed = [
+        targets for targets in sets if not declaration_violations(scenario, rules, targets, roll, charge.primary)
+    ]
     if not allowed:
         return Judgement(legal=True, duties="none asked")
     text = "The answer says that this charge may not be declared, but every flag and straight gap allows it."
@@ -129,16 +159,33 @@ def _check_proof(scenario: Scenario, rules: Ruleset, proof: Proof | None) -> Jud
     from planner.candidates import Roadmaps, make_question
     from planner.impossible import OuterLimits, Refutation, refute, refute_by_cells, refute_room, squares_of
 
-    targets, roll = _said(scenario)
+    targets, roll = _said(scenario, rules)
     refused = declaration_violations(scenario, rules, targets, roll)
     if refused:
         return Judgement(legal=False, violations=refused)
     refuse_unmodelled(scenario, rules, roll)
-    question = make_question(scenario, rules, targets, roll)
+    if not rules.flag("pass_friends"):
+        return _check_proof_in_order(scenario, rules, targets, roll)
+    question = make_question(scenario, rules, targets, roll, relaxed=True)
     if (refute(question, Roadmaps(question)) or refute_room(question)) is not None:
         return Judgement(legal=True, duties="none asked")
     splits = squares_of(proof) if proof is not None else []
     if isinstance(refute_by_cells(question, OuterLimits(), lambda _: False, splits), Refutation):
         return Judgement(legal=True, duties="none asked")
+    return _no_proof(targets, roll)
+
+
+def _check_proof_in_order(scenario: Scenario, rules: Ruleset, targets: tuple[str, ...], roll: int) -> Judgement:
+    """Run the proof of an ``impossible`` again where models move one after another: the whole question is asked."""
+    from planner.api.ordering import plan_in_order
+    from planner.impossible import Refutation
+
+    asked = Asked(scenario, rules, "engage", 0, None, None, 0.0)
+    if isinstance(plan_in_order(asked, targets, roll), Refutation):
+        return Judgement(legal=True, duties="none asked")
+    return _no_proof(targets, roll)
+
+
+def _no_proof(targets: tuple[str, ...], roll: int) -> Judgement:
     text = f"The charge is said to be impossible at {in_text(roll)}, and no proof of that is found."
     return Judgement(legal=False, violations=(Violation("proof", text, units=targets),))

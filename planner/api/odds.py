@@ -13,8 +13,8 @@ from dataclasses import replace
 from functools import cache, cached_property
 from itertools import combinations
 
-from planner.api.asking import Asked, overridden, refuse_numbers
-from planner.api.planning import answer_at, as_reason, decide, goal_key
+from planner.api.asking import Asked, fixed_distance, overridden, refuse_numbers
+from planner.api.planning import answer_at, as_reason, decide, goal_key, may_be_a_target
 from planner.dice import table
 from planner.errors import Fault, InputError
 from planner.referee import declaration_violations
@@ -60,6 +60,9 @@ def odds(
     # the plans here are for show and for ties: the walks' best, not CP-SAT's
     asked = Asked(every, rules, goal, seed, None, None, began, thorough=False)
     wanted = targets if targets is not None else scenario.charge.targets
+    fixed = fixed_distance(scenario, rules)
+    if fixed is not None:
+        return _at_fixed_distance(asked, wanted, fixed)
     greatest = rules.length("greatest_roll") // UNITS_PER_INCH + max(0, *modifiers, 0)
     units, left_out = _choosable(asked, wanted, greatest)
     found = [_Set(asked, chosen, greatest) for size in range(len(units), 0, -1) for chosen in combinations(units, size)]
@@ -68,6 +71,24 @@ def odds(
     best = tuple((roll, _best(found, roll)) for roll in range(2, greatest + 1))
     spent = round(time.perf_counter() - began, 6)
     return Odds(rules.id, scenario.charge.unit, tuple(rows), best, left_out, spent)
+
+
+def _at_fixed_distance(asked: Asked, wanted: Sequence[str] | None, distance: int) -> Odds:
+    """Give the odds where nothing but difficult terrain is rolled for."""
+    from planner.api.odds_in_order import rows_in_order
+
+    scenario = asked.scenario
+    if scenario.charge.kind == "counter":
+        raise InputError([Fault("charge.kind", "'counter'", "a charge: a counter-charge hangs on no dice")])
+    scenario = replace(scenario, charge=replace(scenario.charge, roll=distance, terrain_roll=None))
+    asked = replace(asked, scenario=scenario)
+    refuse_unmodelled(scenario, asked.rules, distance)
+    names = [enemy.id for enemy in scenario.enemies] if wanted is None else list(wanted)
+    free = [name for name in names if may_be_a_target(asked, name, distance)]
+    rows, best = rows_in_order(asked, free[:MOST_UNITS], distance)
+    rows.sort(key=lambda row: (ORDER[row.word], -len(row.targets), row.least or 0, row.targets))
+    spent = round(time.perf_counter() - asked.began, 6)
+    return Odds(asked.rules.id, scenario.charge.unit, tuple(rows), tuple(best), tuple(free[MOST_UNITS:]), spent)
 
 
 def _refuse_modifiers(modifiers: Sequence[int]) -> None:

@@ -10,8 +10,8 @@ from functools import cache, partial
 from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
-from planner.api.asking import Asked, Progress, overridden, refuse_numbers
-from planner.errors import Fault, InputError, RefereeDisagreement
+from planner.api.asking import Asked, Progress, fixed_distance, overridden, refuse_numbers
+from planner.errors import Fault, InputError, RefereeDisagreement, UnsupportedRule
 from planner.referee import declaration_violations, judge
 from planner.rulesets import load_ruleset
 from planner.shapes import Polygon
@@ -68,8 +68,13 @@ def plan_charge(
     rules = load_ruleset(scenario.ruleset).with_options(scenario.charge.options)
     began = time.perf_counter()
     deadline = None if time_limit_s is None else time.monotonic() + time_limit_s
+    fixed = fixed_distance(scenario, rules)
+    if fixed is not None:
+        scenario = replace(scenario, charge=replace(scenario.charge, roll=fixed))
     asked = Asked(scenario, rules, check_goal(goal), seed, deadline, progress, began)
     refuse_unmodelled(scenario, rules, scenario.charge.roll)
+    if scenario.charge.kind == "counter":
+        return replace(_counter(asked), elapsed_s=round(time.perf_counter() - began, 6))
     answer = (
         _best_targets(asked) if scenario.charge.targets is None else _at_roll_or_least(asked, scenario.charge.targets)
     )
@@ -78,8 +83,8 @@ def plan_charge(
 
 def _best_targets(asked: Asked) -> Answer:
     """Answer for the best set: most targets, then the goal, then ids; if none is legal, the most open verdict."""
-    greatest = asked.rules.length("greatest_roll")
-    roll = asked.scenario.charge.roll if asked.scenario.charge.roll is not None else greatest
+    roll = asked.scenario.charge.roll
+    roll = asked.rules.length("greatest_roll") if roll is None else roll
     failed: list[Answer] = []
     for sets in _target_sets(asked, roll):
         legal: list[Answer] = []
@@ -111,13 +116,15 @@ def _larger_sets(failed: list[Answer], targets: tuple[str, ...]) -> list[Reason]
 
 def _target_sets(asked: Asked, roll: int) -> Iterator[list[tuple[str, ...]]]:
     """Give the sets of units that may be chosen at this roll, largest first, those of one size together."""
-    single = sorted(
-        enemy.id
-        for enemy in asked.scenario.enemies
-        if not declaration_violations(asked.scenario, asked.rules, (enemy.id,), roll)
-    )
+    single = sorted(enemy.id for enemy in asked.scenario.enemies if may_be_a_target(asked, enemy.id, roll))
     for size in range(len(single), 0, -1):
         yield list(combinations(single, size))
+
+
+def may_be_a_target(asked: Asked, name: str, roll: int) -> bool:
+    """Whether nothing but its not being the primary target forbids to choose this unit."""
+    found = declaration_violations(asked.scenario, asked.rules, (name,), roll)
+    return all(violation.rule in ("primary_target", "shot_is_primary") for violation in found)
 
 
 def goal_key(answer: Answer) -> tuple[float, ...]:
@@ -168,7 +175,7 @@ def _least_roll(inches: int, open_rolls: list[int]) -> Reason:
 
 def answer_at(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
     """Answer one question: declared or not, refuted or not, planned or not."""
-    refused = declaration_violations(asked.scenario, asked.rules, targets, roll)
+    refused = declaration_violations(asked.scenario, asked.rules, targets, roll, asked.scenario.charge.primary)
     if refused:
         return _answer(asked, targets, roll, "ineligible", reasons=tuple(as_reason(v) for v in refused))
     from planner.candidates import Roadmaps, make_question
@@ -177,6 +184,8 @@ def answer_at(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
 
     refuse_unmodelled(asked.scenario, asked.rules, roll)
     _refuse_bad_outlines(asked.scenario)
+    if not asked.rules.flag("pass_friends"):
+        return _in_order(asked, targets, roll)
     question = make_question(asked.scenario, asked.rules, targets, roll)
     maps = Roadmaps(question)
     found = decide(asked, question, maps)
@@ -195,6 +204,49 @@ def answer_at(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
     answer = _answer(asked, targets, roll, "legal", moves=tuple(sorted(moves, key=lambda m: m.order)), goals=goals)
     _second_look(asked, question, answer)
     return _judged(asked, answer)
+
+
+def _counter(asked: Asked) -> Answer:
+    """Answer a counter-charge: who may not make one, or the move that comes nearest."""
+    from planner.api.ordering import Ordered, plan_counter
+
+    scenario = asked.scenario
+    if not asked.rules.flag("counter_charge"):
+        raise UnsupportedRule("counter_charge", f"{asked.rules.id} has no counter-charge", "charge.kind")
+    against, roll = scenario.charge.against, scenario.charge.roll
+    assert against is not None, "a counter-charge says against whom"
+    assert roll is not None, "a ruleset with counter-charges has a fixed distance"
+    for name in (scenario.charge.unit, against):
+        if scenario.unit(name).is_off_board or not scenario.unit(name).models:
+            reason = Reason("counter_charge", f"{name} is not on the battlefield.", units=(name,))
+            return _answer(asked, (against,), roll, "ineligible", reasons=(reason,))
+    _refuse_bad_outlines(scenario)
+    found = plan_counter(asked, against, roll)
+    if not isinstance(found, Ordered):
+        return _answer(asked, (against,), roll, "undecided", reasons=(found,))
+    answer = _answer(asked, (against,), roll, "legal", moves=found.moves, goals=found.goals, reasons=found.reasons)
+    return _judged(asked, answer)
+
+
+def _in_order(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
+    """Answer where models block each other, so that their order is part of the plan."""
+    from planner.api.ordering import Ordered, plan_in_order
+
+    found = plan_in_order(asked, targets, roll)
+    if isinstance(found, Ordered):
+        plain = _answer(asked, targets, roll, "legal", moves=found.moves, goals=found.goals, reasons=found.reasons)
+        named = (*targets, *asked.scenario.charge.added_targets)
+        contacted = tuple(name for name in named if name in found.contacted)
+        missed = tuple(name for name in targets if name not in found.contacted)
+        answer = replace(
+            plain,
+            primary=found.primary, terrain_roll=asked.scenario.charge.terrain_roll, declaration=found.declaration,
+            locked=contacted, not_contacted=missed,
+        )  # fmt: skip
+        return _judged(asked, answer)
+    if isinstance(found, Reason):
+        return _answer(asked, targets, roll, "undecided", reasons=(found,))
+    return _answer(asked, targets, roll, "impossible", reasons=(found.reason,), proof=found.proof)
 
 
 def _refuse_bad_outlines(scenario: Scenario) -> None:
@@ -227,16 +279,18 @@ def decide(
     search before one of the cells, and a proof admits neither), and of charges that need a proof over cells the
     search takes a quarter of the time; that gains less than a second process costs an opponent that asks on all cores.
     """
+    from planner.candidates import Roadmaps, relaxed_question
     from planner.impossible import OuterLimits, Refutation, refute, refute_by_cells, refute_room
     from planner.solve import Solution, Tried, default_limits, find_any, solve, solve_from
 
-    refutation = refute(question, maps)
+    wide = relaxed_question(question)
+    refutation = refute(wide, maps if wide is question else Roadmaps(wide))
     if refutation is not None:
         return refutation
     limits = replace(default_limits(question.size, thorough=asked.thorough), deadline=asked.deadline)
     early_limits = OuterLimits(work=EARLY_WORK, work_each=EARLY_WORK, rounds=EARLY_ROUNDS, deadline=asked.deadline)
     # a proof costs less than to refine the search, where there is one
-    early = cache(lambda: refute_room(question) or refute_by_cells(question, early_limits, lambda _: False))
+    early = cache(lambda: refute_room(wide) or refute_by_cells(wide, early_limits, lambda _: False))
 
     def is_hopeless() -> bool:
         return isinstance(early(), Refutation)
@@ -265,7 +319,7 @@ def decide(
     outer_limits = OuterLimits(deadline=asked.deadline)
     if work is not None:
         outer_limits = replace(outer_limits, work=work)
-    outer = refute_by_cells(question, outer_limits, push, () if begun is None else begun.split)
+    outer = refute_by_cells(wide, outer_limits, push, () if begun is None else begun.split)
     if outer is None:
         return plans[0]
     if isinstance(outer, Refutation):

@@ -1,6 +1,15 @@
 """Where models may end: the question as arrays, and sites that are legal by themselves."""
 
-from planner.candidates.question import Floats, Ints, Question, blocks_end, blocks_path, make_question
+from planner.candidates.question import (
+    Floats,
+    Ints,
+    Question,
+    blocks_end,
+    blocks_path,
+    is_difficult,
+    make_question,
+    relaxed_question,
+)
 from planner.candidates.sites import (
     CLOSER_BY,
     ROUNDING,
@@ -42,11 +51,13 @@ __all__ = [
     "footing_rims",
     "hair_sites",
     "is_closer",
+    "is_difficult",
     "look_at",
     "make_question",
     "mate_sites",
     "near_sites",
     "no_sites",
+    "relaxed_question",
     "rims",
     "spread",
     "stacked",

@@ -51,6 +51,16 @@ def odds(
                 doors.say(f"picture: {picture}")
 
 
+HEADS = {
+    "plain": "2D6",
+    "full_reroll": "re-roll both",
+    "one_die": "re-roll one",
+    "drop_lowest": "3D6 drop lowest",
+    "terrain": "higher of 2D6",
+}
+"""What stands above the chances of each manner of rolling; the last is for difficult terrain."""
+
+
 def _text(odds: Odds, modifier: int) -> str:
     """Write the odds for a person: a table of sets, why each needs so much, and the best set for each roll."""
     from planner.render import set_words, spans_of_rolls
@@ -58,7 +68,10 @@ def _text(odds: Odds, modifier: int) -> str:
     if not odds.rows:
         return f"{odds.unit} can choose no enemy unit at any roll."
     under = f", {modifier:+d} to every roll" if modifier else ""
-    lines = [f"{odds.unit}: the least roll for every set of targets, and its chance{under}", "", _table(odds)]
+    what = "the least roll"
+    if odds.rows[0].chances[0].manner == "terrain":
+        what = "the distance is fixed; the least roll for difficult terrain"
+    lines = [f"{odds.unit}: {what} for every set of targets, and its chance{under}", "", _table(odds)]
     lines += _reasons(odds)
     lines += ["", f"the most that can be charged on each roll{', after modifiers' if modifier else ''}:"]
     lines += [f"  {rolls}: {set_words(targets) or 'nobody'}" for rolls, targets in spans_of_rolls(odds)]
@@ -101,13 +114,13 @@ def _as_table(odds: Odds, columns: int) -> Table:
 
     table = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0))
     table.add_column("targets")
+    manners = tuple(one.manner for one in odds.rows[0].chances)
     # the last is what a player asks who only wants these units to be among those charged
-    heads = ("2D6", "re-roll both", "re-roll one", "3D6 drop lowest", "this or more, 2D6")
-    for head in ("roll", *heads[:columns]):
+    for head in ("roll", *[*(HEADS[manner] for manner in manners), f"this or more, {HEADS[manners[0]]}"][:columns]):
         table.add_column(head, justify="right", no_wrap=True)
     for row in odds.rows:
-        chances = [_chance(row.chances, manner) for manner in ("plain", "full_reroll", "one_die", "drop_lowest")]
-        cells = (_least(row), *[*chances, _chance(row.or_more, "plain")][:columns])
+        chances = [_chance(row.chances, manner) for manner in manners]
+        cells = (_least(row), *[*chances, _chance(row.or_more, manners[0])][:columns])
         # as Text, so that brackets in somebody's ids are brackets
         table.add_row(Text(set_words(row.targets)), *cells)
     return table
@@ -117,6 +130,8 @@ def _least(row: TargetSet) -> str:
     """Write the least roll, with what is open below it."""
     from planner.units import in_text
 
+    if row.least == 0:
+        return "none needed"
     if row.least is None:
         return f'{row.open_rolls[0]}"?' if row.open_rolls else "never"
     return f"{in_text(row.least)}+" + (f' ({row.open_rolls[0]}"?)' if row.open_rolls else "")

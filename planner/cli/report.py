@@ -38,11 +38,14 @@ def answer_text(answer: Answer) -> str:
 
 def verdict_sentence(answer: Answer) -> str:
     """Say the verdict in one sentence."""
-    targets = _and(answer.targets) or "anybody"
+    # of targets that may be let go, or of which one is enough, those that are reached
+    targets = _and(answer.locked or answer.targets) or "anybody"
     distance = "" if answer.roll is None else f" on {in_text(answer.roll)}"
     match answer.verdict:
         case "legal":
-            return f"legal: {answer.unit} can charge {targets}{distance}, and here is how."
+            does = "counter-charge" if any(goal.name == "closest_gap_in" for goal in answer.goals) else "charge"
+            first = f", {answer.primary} first" if answer.primary and len(answer.targets) > 1 else ""
+            return f"legal: {answer.unit} can {does} {targets}{first}{distance}, and here is how."
         case "impossible":
             proof = f" (proved: {answer.proof.kind.replace('_', ' ')})" if answer.proof else ""
             return f"impossible: {answer.unit} cannot charge {targets}{distance}, whatever way its models take{proof}."

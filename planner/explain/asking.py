@@ -11,11 +11,12 @@ from functools import cache
 
 import numpy as np
 
-from planner.candidates import Ints, Question, Roadmaps, first_sites, make_question
+from planner.candidates import Ints, Question, Roadmaps, first_sites, make_question, relaxed_question
 from planner.errors import RefereeDisagreement, UnsupportedRule
 from planner.explain.blame import COHERENCY, Group, Groups
 from planner.explain.case import Case
 from planner.explain.guide import Guide
+from planner.explain.in_order import ask_in_order
 from planner.impossible import OuterLimits, Refutation, Square, refute, refute_by_cells, refute_room
 from planner.pathing import trace
 from planner.referee import declaration_violations, judge
@@ -63,9 +64,12 @@ def ask(
     Raises `RefereeDisagreement` where the referee refuses the plan.
     """
     effort = effort or Effort()
+    if case.targets and not case.rules.flag("pass_friends"):
+        return ask_in_order(case, effort.cells)
     question = make_question(case.scenario, case.rules, case.targets, case.roll)
     maps = Roadmaps(question)
-    refutation = refute(question, maps)
+    wide = relaxed_question(question)
+    refutation = refute(wide, maps if wide is question else Roadmaps(wide))
     if refutation is not None:
         return refutation
     if not case.targets:
@@ -73,7 +77,7 @@ def ask(
     plan = None if near is None else _plan_near(case, question, maps, near)
     if plan is not None:
         return plan
-    room = cache(lambda: refute_room(question))
+    room = cache(lambda: refute_room(wide))
     plan = None if effort.proof_first else _plan_found(case, question, maps, seed, effort, room)
     if plan is not None or room() is not None or effort.cells is None:
         return plan or room()
@@ -84,7 +88,7 @@ def ask(
         pushed.extend([plan] if plan is not None else [])
         return plan is not None
 
-    outer = refute_by_cells(question, effort.cells, push, splits)
+    outer = refute_by_cells(wide, effort.cells, push, splits)
     if outer is None:
         return pushed[0]
     return outer if isinstance(outer, Refutation) else None
@@ -159,7 +163,8 @@ def _judged(case: Case, question: Question, maps: Roadmaps, ends: Ints) -> Plan 
 
 def is_declared(case: Case) -> bool:
     """Whether the charge may be declared at all, and bears on nothing that is not modelled."""
-    if declaration_violations(case.scenario, case.rules, case.targets, case.roll):
+    charge = case.scenario.charge
+    if declaration_violations(case.scenario, case.rules, case.targets, case.roll, charge.primary):
         return False
     try:
         refuse_unmodelled(case.scenario, case.rules, case.roll)

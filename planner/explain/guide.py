@@ -132,9 +132,11 @@ class Guide:
         self._switch = {group: first + k for k, group in enumerate(sorted(self.everything))}
         if Group(COHERENCY) in self._switch:
             _state_coherency(charge, negated(self._switch[Group(COHERENCY)]))
-        for t, name in enumerate(self._full.targets):
+        # in the order of the question's targets: one for each, or one for all
+        switches = dict.fromkeys(self._switch[self.case.group_of(name)] for name in self.case.targets)
+        for t, switch in enumerate(switches):
             engaging = charge.occupied((places.mask >> t) & 1 == 1)
-            charge.formula.clause([negated(self._switch[Group(TARGET, name)]), *engaging])
+            charge.formula.clause([negated(switch), *engaging])
         for bars in self._first_bars():
             for clause in self._barring(bars, charge):
                 charge.formula.clause(clause)

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations, islice
 
 from planner.explain.asking import QUICK, Effort, Found, ask, is_declared
-from planner.explain.blame import ENEMY, FRIEND, ROLL, TARGET, TERRAIN, Group, Groups
+from planner.explain.blame import ENEMY, FRIEND, ROLL, TERRAIN, Group, Groups
 from planner.explain.case import Case
 from planner.explain.guide import Guide
 from planner.explain.sentences import listed
@@ -64,9 +64,12 @@ def _asked(case: Case, seed: int, effort: Effort) -> Found:
 
 def _longer_roll(case: Case, core: Groups, seed: int, effort: Effort) -> Iterator[Change]:
     """The least whole roll, up to the greatest that the dice give."""
-    greatest = case.rules.length("greatest_roll") // UNITS_PER_INCH
     if Group(ROLL) not in core:
         return
+    if case.rules.has("fixed_distance"):
+        yield from _higher_terrain_roll(case, seed)
+        return
+    greatest = case.rules.length("greatest_roll") // UNITS_PER_INCH
     open_cases: list[Case] = []
     for inches in range(case.roll // UNITS_PER_INCH + 1, greatest + 1):
         longer = replace(case, roll=inches * UNITS_PER_INCH)
@@ -76,6 +79,18 @@ def _longer_roll(case: Case, core: Groups, seed: int, effort: Effort) -> Iterato
             return
         if found is None and is_declared(longer):
             open_cases.append(longer)
+
+
+def _higher_terrain_roll(case: Case, seed: int) -> Iterator[Change]:
+    """The least roll for difficult terrain above the one there was: all that dice can better at a fixed distance."""
+    rolled = case.scenario.charge.terrain_roll
+    for inches in range(1, 7) if rolled is not None else ():
+        if inches * UNITS_PER_INCH > (rolled or 0):
+            charge = replace(case.scenario.charge, terrain_roll=inches * UNITS_PER_INCH)
+            if isinstance(_asked(replace(case, scenario=replace(case.scenario, charge=charge)), seed, QUICK), Plan):
+                text = f"With {inches} rolled for the difficult terrain it can be done."
+                yield Change("terrain_roll", text, roll=inches * UNITS_PER_INCH)
+                return
 
 
 def _least_roll(case: Case, longer: Case, open_cases: Sequence[Case], seed: int, effort: Effort) -> Change:
@@ -102,7 +117,7 @@ def _one_target_less(case: Case, core: Groups, seed: int, effort: Effort) -> Ite
         return
     for name in case.targets:
         left = tuple(other for other in case.targets if other != name)
-        if Group(TARGET, name) in core and isinstance(_asked(replace(case, targets=left), seed, effort), Plan):
+        if case.group_of(name) in core and isinstance(_asked(replace(case, targets=left), seed, effort), Plan):
             text = f"Without {name} as a target, {listed(left)} can be charged."
             yield Change("fewer_targets", text, target=name, targets=left)
 

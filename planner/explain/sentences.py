@@ -20,7 +20,7 @@ def listed(names: Iterable[str]) -> str:
 def blame_of(case: Case, groups: Groups, refutation: Refutation, *, is_minimal: bool) -> Blame:
     """Say of a set what it forbids and by which rules; the sentence is true of the set alone."""
     named = {kind: tuple(sorted(g.name for g in groups if g.kind == kind)) for kind in (FRIEND, TERRAIN, ENEMY)}
-    targets = tuple(name for name in case.targets if Group(TARGET, name) in groups)
+    targets = tuple(name for name in case.targets if case.group_of(name) in groups)
     own = {model.id for model in case.scenario.charger.models}
     models = tuple(m for m in refutation.reason.models if m in own)
     return Blame(
@@ -42,7 +42,7 @@ def _rules(case: Case, groups: Groups, refutation: Refutation) -> tuple[str, ...
     if COHERENCY in kinds:
         rules.append(said if said in ("coherency", "coherency_span") else "coherency")
     if TARGET in kinds:
-        rules.append("engage_every_target")
+        rules.append("engage_any_target" if case.rules.flag("engage_any_target") else "engage_every_target")
     if CLOSER in kinds:
         rules.append("ends_closer")
     if ROLL in kinds:
@@ -50,9 +50,10 @@ def _rules(case: Case, groups: Groups, refutation: Refutation) -> tuple[str, ...
     if ENEMY in kinds:
         rules.append("enemies_block")
     if RANGE in kinds:
-        rules.append("engage_no_other")
+        keys = ("engage_no_other", "nontarget_engagement", "keepout")
+        rules += [key for key in keys if case.rules.has(key)]
     blamed = {piece.kind for piece in case.scenario.terrain if Group(TERRAIN, piece.id) in groups}
-    for key in ("solid_terrain", "dense_terrain"):
+    for key in ("solid_terrain", "dense_terrain", "difficult_terrain"):
         if blamed & case.rules.words(key):
             rules.append(key)
     if FRIEND in kinds:
@@ -83,20 +84,26 @@ def _has_roll(groups: Groups) -> bool:
     return Group(ROLL) in groups
 
 
-def _things(groups: Groups) -> list[str]:
+def _things(case: Case, groups: Groups) -> list[str]:
     """Give the names of what stands about: terrain, then enemies, then friends."""
     found = []
     for kind in (TERRAIN, ENEMY, FRIEND):
         for group in sorted(groups):
             if group.kind == kind:
                 ranged = Group(RANGE, group.name) in groups
-                found.append(f"the engagement range of {group.name}" if ranged else group.name)
+                found.append(f"{_range_of(case)} {group.name}" if ranged else group.name)
     return found
+
+
+def _range_of(case: Case) -> str:
+    if case.rules.has("keepout") and case.rules.length("keepout") > 0:
+        return f"the {in_text(case.rules.length('keepout'))} about"
+    return "the engagement range of"
 
 
 def _out_of_reach(case: Case, groups: Groups, refutation: Refutation) -> str:
     target = str(refutation.proof.facts["target"])
-    near, things = in_text(case.rules.length("engagement")), _things(groups)
+    near, things = in_text(case.rules.length("engagement")), _things(case, groups)
     gap = f"{refutation.reason.numbers['straight_gap_in']:.4f}".rstrip("0").rstrip(".") + '"'
     if not _has_roll(groups):
         return f"No model of {case.scenario.charger.id} can come within {near} of {target} at all: {_bar(things)}."
@@ -113,7 +120,7 @@ def _bar(things: list[str]) -> str:
 
 
 def _no_closer(case: Case, groups: Groups, refutation: Refutation) -> str:
-    model, things = str(refutation.proof.facts["model"]), _things(groups)
+    model, things = str(refutation.proof.facts["model"]), _things(case, groups)
     on = f" on {in_text(case.roll)}" if _has_roll(groups) else ""
     why = f": {_bar(things)}" if things else ""
     return f"{model} cannot end closer to any target{on}{why}."
@@ -128,7 +135,7 @@ def _no_arrangement(case: Case, groups: Groups, refutation: Refutation, targets:
     coherent = " in coherency" if Group(COHERENCY) in groups else ""
     closer = " with each model closer to a target" if Group(CLOSER) in groups else ""
     roll = f" on {in_text(case.roll)}" if _has_roll(groups) else ", whatever the roll"
-    things = _things(groups)
+    things = _things(case, groups)
     why = f": {listed(things)} {'leaves' if len(things) == 1 else 'leave'} no room for it" if things else ""
     who = (
         f" ({listed(stuck)} has no place to end)" if refutation.proof.kind == "cells" and len(stuck) < len(own) else ""

@@ -16,7 +16,7 @@ import numpy as np
 from planner.candidates import Question, Roadmaps
 from planner.impossible.refutation import Refutation
 from planner.pathing import path_faults, reach_ring
-from planner.units import in_text, to_inches, two_texts
+from planner.units import CONTACT_MAX, in_text, to_inches, two_texts
 from planner.world import Proof, Reason
 
 SHELL = 0.05
@@ -64,7 +64,7 @@ def _unreached(question: Question, maps: Roadmaps) -> Refutation | None:
         least = gap - question.engagement
         between = _in_the_way(question, int(order[0]), t)
         text = (
-            f"No model of {question.scenario.charge.unit} gets within {in_text(question.engagement)} of {name}: "
+            f"No model of {question.scenario.charge.unit} {_gets(question)} {name}: "
             f"the straight way needs {in_text(max(0.0, least))}, and every way round what stands between"
             f"{_named(question, between)} is longer than the {in_text(question.roll)} there are."
         )
@@ -76,6 +76,12 @@ def _unreached(question: Question, maps: Roadmaps) -> Refutation | None:
             Proof("reach", facts),
         )
     return None
+
+
+def _gets(question: Question) -> str:
+    if question.engagement <= CONTACT_MAX:
+        return "gets into contact with"
+    return f"gets within {in_text(question.engagement)} of"
 
 
 def _in_the_way(question: Question, i: int, target: int) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ around all obstacles; and a middle where the smaller may not stand shows that th
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -73,11 +73,16 @@ def squares(cells: Cells, chosen: Ints | None = None) -> list[Square]:
     return [(x, y, half, radius) for x, y, half, radius in (rows if chosen is None else rows[chosen]).tolist()]
 
 
+Held = Mapping[int, tuple[float, float, float]]
+"""Models whose ends are known to lie in a disc: (x, y, radius), units."""
+
+
 @dataclass(eq=False)
 class Cover:
     """Makes cells for one question; keeps a roadmap for each base size and cell size."""
 
     question: Question
+    held: Held = field(default_factory=dict)
     _roadmaps: dict[tuple[int, int], Roadmap] = field(default_factory=dict)
 
     def first(self) -> Cells:
@@ -139,6 +144,10 @@ class Cover:
                 if not question.rules.flag("stationary_must_close"):
                     closer |= (np.abs(middles - question.start[i]) <= half + SLACK).all(axis=1)
                 likely &= closer
+            if int(i) in self.held:
+                x, y, radius_held = self.held[int(i)]
+                nearest = np.maximum(np.abs(middles - (x, y)) - half, 0.0)
+                likely &= np.hypot(nearest[:, 0], nearest[:, 1]) <= radius_held + SLACK
             likely[likely] = self._within_roll(int(i), middles[likely], half, radius)
             able[i] = likely
         cells = Cells(middles, np.full(len(middles), half), np.full(len(middles), radius), able, low_gap)

@@ -17,7 +17,17 @@ from planner.candidates import Ints, Question
 from planner.clauses import Charge, negated, one_group_clauses, state_charge
 from planner.cpsat import BooleanModel
 from planner.errors import RefereeDisagreement
-from planner.impossible.cells import FIRST_SIDE, MOST_CELLS, SMALLEST, Cover, Square, middle_gaps, places_of, squares
+from planner.impossible.cells import (
+    FIRST_SIDE,
+    MOST_CELLS,
+    SMALLEST,
+    Cover,
+    Held,
+    Square,
+    middle_gaps,
+    places_of,
+    squares,
+)
 from planner.impossible.chain import coarse_ends, may_be_joined
 from planner.impossible.refutation import Refutation, Relaxation
 from planner.sat import ask_cadical
@@ -32,8 +42,8 @@ PLANS = 8
 OTHERS_WORK = 0.02
 """CP-SAT's work for each but the first."""
 GROUPS = (
-    "end_clear", "engage_every_target", "engage_no_other", "coherency", "coherency_connected", "coherency_span",
-    "ends_closer", "max_distance",
+    "end_clear", "keepout", "engage_every_target", "engage_any_target", "engage_no_other", "coherency",
+    "coherency_connected", "coherency_span", "ends_closer", "max_distance",
 )  # fmt: skip
 """The rules that the cells and clauses of a proof stand on."""
 
@@ -63,13 +73,15 @@ def refute_by_cells(
     limits: OuterLimits,
     try_plan: Callable[[Ints], bool],
     splits: Sequence[Square] = (),
+    held: Held | None = None,
 ) -> Refutation | Open | None:
     """Give a proof, or what stood when the work ran out; None when `try_plan` made a plan of a relaxed one.
 
     `try_plan` gets the middles (n, 2) of the cells of a relaxed plan and says whether it found a real one there.
-    `splits`: squares that are split from the start (those of a proof: then it is made again in one round).
+    `splits`: squares that are split from the start (those of a proof: then it is made again in one round). `held`:
+    models whose ends are known to lie in a disc.
     """
-    cover = Cover(question)
+    cover = Cover(question, held or {})
     cells = cover.split_as(splits)
     split = list(splits)
     work = 0.0
@@ -183,7 +195,7 @@ def _proved(
         "smallest_side_in": to_inches(side),
         "rounds": rounds + 1,
         "solvers": ["CP-SAT", "CaDiCaL"],
-        "groups": [key for key in GROUPS if question.rules[key]],
+        "groups": [key for key in GROUPS if question.rules.has(key) and question.rules[key]],
         "targets": list(question.targets),
         "roll_in": to_inches(question.roll),
         "split": [list(square) for square in split],

@@ -15,7 +15,7 @@ from planner.errors import UnsupportedRule
 from planner.referee.roots import sign_of_root_sum
 from planner.rulesets import Ruleset
 from planner.shapes import HullBase, Point, RoundBase, circumradius
-from planner.units import INPUT_OVERLAP_MAX, UNITS_PER_INCH
+from planner.units import CONTACT_MAX, INPUT_OVERLAP_MAX, UNITS_PER_INCH
 from planner.world import Model, Unit
 
 HULL_REACH = 12 * UNITS_PER_INCH
@@ -77,6 +77,11 @@ def is_smaller(a: Gap, b: Gap) -> bool:
     if a[1] == b[1]:
         return a[0] < b[0]
     return sign_of_root_sum([(1, a[0]), (-1, b[0])], b[1] - a[1]) < 0
+
+
+def reach_of(rules: Ruleset, key: str) -> int:
+    """Give a distance between bases that a ruleset asks for; one of 0 means that they touch."""
+    return max(rules.length(key), CONTACT_MAX)
 
 
 def is_within(a: Disc, b: Disc, distance: int) -> bool:

@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, replace
 
 from planner.errors import UnsupportedRule
 from planner.referee.bases import Disc, disc_of, discs_of, require_round
-from planner.referee.obstacles import Obstacle, base_obstacle, terrain_obstacle
+from planner.referee.declaration import added_targets, primary_of
+from planner.referee.obstacles import Obstacle, base_obstacle, entered, terrain_obstacle
 from planner.rulesets import Ruleset
 from planner.shapes import Point
+from planner.units import UNITS_PER_INCH
 from planner.world import Move, Plan, Scenario, Unit, Violation
+
+HIGHEST_OF_A_DIE = 6 * UNITS_PER_INCH
+"""The cap of difficult terrain while nobody has rolled for it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,8 +41,12 @@ class Mover:
 class Case:
     """A plan on its table.
 
-    `targets`: the enemy units on the board that were chosen, `others`: those that were not. What is wrong with the
-    choice itself, such as an unknown name, the declaration tells.
+    `targets`: the enemy units on the board that were chosen or added, `others`: those that were not; in a
+    counter-charge the charging unit is the one target. What is wrong with the choice itself, such as an unknown
+    name, the declaration tells. `primary`: the target that comes first, where the rules have one.
+    `cap`: how far difficult terrain lets any model go, None where nothing slows the unit; `let_go`: targets that
+    may therefore be missed. A unit that was slowed has its roll from the moves planned at the declaration or
+    from these.
     """
 
     scenario: Scenario
@@ -50,6 +59,15 @@ class Case:
     friends: tuple[Disc, ...]
     solid: tuple[Obstacle, ...]
     dense: tuple[Obstacle, ...]
+    difficult: tuple[Obstacle, ...] = ()
+    primary: str | None = None
+    cap: int | None = None
+    let_go: tuple[str, ...] = ()
+
+    @property
+    def is_counter(self) -> bool:
+        """Whether this is the move of a unit that counter-charges."""
+        return self.scenario.charge.kind == "counter"
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -60,39 +78,72 @@ class Case:
         return tuple(m.end for m in self.movers)
 
 
-def lay_out(scenario: Scenario, rules: Ruleset, plan: Plan) -> Case:
-    """Lay the plan on the table; a model without a usable move stays (`structure_faults` tells of it)."""
+def lay_out(scenario: Scenario, rules: Ruleset, plan: Plan, is_slowed: bool = True) -> Case:
+    """Lay the plan on the table; a model without a usable move stays (`structure_faults` tells of it).
+
+    `is_slowed` False: as at the declaration, when no terrain has slowed anybody yet.
+    """
     unit = scenario.charger
     enemies = {u.id: discs_of(u, rules) for u in scenario.enemies if u.models}
-    kinds: dict[str, list[Obstacle]] = {"solid": [], "dense": []}
+    kinds: dict[str, list[Obstacle]] = {role: [] for role in _ROLES[1:]}
     for piece in scenario.terrain:
         role = _role(piece.kind, rules)
         if role != "free":
             kinds[role].append(terrain_obstacle(piece))
-    return Case(
+    is_counter = scenario.charge.kind == "counter"
+    chosen = (scenario.charge.against,) if is_counter else (*plan.targets, *added_targets(scenario, rules))
+    case = Case(
         scenario=scenario,
         rules=rules,
         unit=unit,
         roll=plan.roll,
-        movers=_movers(unit, rules, plan),
+        movers=_movers(unit, rules, plan.moves),
         enemies=enemies,
-        targets=tuple(t for t in dict.fromkeys(plan.targets) if t in enemies),
+        targets=tuple(t for t in dict.fromkeys(chosen) if t in enemies),
         friends=tuple(d for u in scenario.friends for d in discs_of(u, rules)),
         solid=tuple(kinds["solid"]),
         dense=tuple(kinds["dense"]),
+        primary=None if is_counter else primary_of(scenario, rules, plan.targets, plan.primary),
     )
+    return _slowed(case, plan, tuple(kinds["difficult"])) if is_slowed else case
+
+
+_ROLES = ("free", "solid", "dense", "difficult")
+
+
+def _slowed(case: Case, plan: Plan, difficult: tuple[Obstacle, ...]) -> Case:
+    """Give the case with what difficult terrain does to it.
+
+    One path in it, of these moves or of those planned at the declaration, slows the whole unit; a model that
+    stays in it counts too (40-4).
+    """
+    planned = (*case.movers, *_movers(case.unit, case.rules, plan.declaration))
+    if not any(is_in_difficult(mover, difficult) for mover in planned):
+        return replace(case, difficult=difficult)
+    cap = HIGHEST_OF_A_DIE if plan.terrain_roll is None else plan.terrain_roll
+    may_miss = case.rules.flag("targets_may_fall_short") and cap < case.roll and bool(plan.declaration)
+    let_go = tuple(t for t in case.targets if t != case.primary) if may_miss else ()
+    return replace(case, difficult=difficult, cap=cap, let_go=let_go)
+
+
+def is_in_difficult(mover: Mover, difficult: tuple[Obstacle, ...]) -> bool:
+    """Whether the path starts in, enters or crosses difficult terrain: the insides overlap; touching is outside.
+
+    At the start, an overlap as little as an input may hold for touching is none.
+    """
+    return any(True for _ in entered(mover.start, mover.path, difficult))
 
 
 def _role(kind: str, rules: Ruleset) -> str:
-    for role in ("free", "solid", "dense"):
-        if rules.has(f"{role}_terrain") and kind in rules.words(f"{role}_terrain"):
+    for role in _ROLES:
+        if kind in rules.words(f"{role}_terrain"):
             return role
     raise UnsupportedRule("free_terrain", f"{rules.id} does not say what terrain of the kind {kind} does")
 
 
-def _movers(unit: Unit, rules: Ruleset, plan: Plan) -> tuple[Mover, ...]:
+def _movers(unit: Unit, rules: Ruleset, moves: Iterable[Move]) -> tuple[Mover, ...]:
     first_moves: dict[str, Move] = {}
-    for move in plan.moves:
+    for move in moves:
         first_moves.setdefault(move.model, move)
     movers = []
     for model in unit.models:

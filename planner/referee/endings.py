@@ -5,7 +5,17 @@ from __future__ import annotations
 from collections.abc import Iterator
 from itertools import combinations
 
-from planner.referee.bases import Disc, gap_of, is_any_within, is_overlapping, is_smaller, is_within, nearest, shown
+from planner.referee.bases import (
+    Disc,
+    gap_of,
+    is_any_within,
+    is_overlapping,
+    is_smaller,
+    is_within,
+    nearest,
+    reach_of,
+    shown,
+)
 from planner.referee.bases import shown_gap as smallest_shown_gap
 from planner.referee.case import Case, Mover
 from planner.referee.obstacles import overlap_at
@@ -55,19 +65,29 @@ def coherency(case: Case) -> Iterator[Violation]:
 
 def coherency_neighbours(case: Case) -> Iterator[Violation]:
     """Each model has enough such neighbours, where a ruleset asks for more than one. Counts, not lengths."""
+    yield from _too_few(case, "coherency_neighbours")
+
+
+def coherency_many_neighbours(case: Case) -> Iterator[Violation]:
+    """Each model of a unit of many has as many such neighbours as that asks for (10-3)."""
+    if len(case.movers) >= case.rules["coherency_many_from"]:
+        yield from _too_few(case, "coherency_many_neighbours")
+
+
+def _too_few(case: Case, rule: str) -> Iterator[Violation]:
     for mover, others, near in _neighbours(case):
-        needed = min(case.rules["coherency_neighbours"], len(others))
+        needed = min(case.rules[rule], len(others))
         if 0 < len(near) < needed:
             reach = in_text(case.rules.length("coherency"))
             text = f"{mover.model} ends within {reach} of {len(near)} other model of its unit, {needed} are needed"
-            yield Violation("coherency_neighbours", text, (mover.model,), (case.unit.id,))
+            yield Violation(rule, text, (mover.model,), (case.unit.id,))
 
 
 def _neighbours(case: Case) -> Iterator[tuple[Mover, list[Disc], list[Disc]]]:
     """Give each model of a unit of two or more, its mates, and those within the coherency distance of it."""
     if not case.rules.has("coherency"):
         return
-    reach = case.rules.length("coherency")
+    reach = reach_of(case.rules, "coherency")
     for mover in case.movers:
         others = [m.end for m in case.movers if m is not mover]
         if others:
@@ -87,7 +107,7 @@ def coherency_span(case: Case) -> Iterator[Violation]:
 
 def coherency_connected(case: Case) -> Iterator[Violation]:
     """The unit is one group, linked by the coherency distance (the reading A6 that a player may switch on)."""
-    groups = _groups(case.ends, case.rules.length("coherency"))
+    groups = _groups(case.ends, reach_of(case.rules, "coherency"))
     if len(groups) > 1:
         told = listed(tuple("(" + ", ".join(d.model for d in group) + ")" for group in groups))
         text = f"{case.unit.id} ends in {len(groups)} groups, not in one: {told}"
@@ -108,19 +128,47 @@ def _groups(discs: tuple[Disc, ...], reach: int) -> list[list[Disc]]:
 
 
 def engage_every_target(case: Case) -> Iterator[Violation]:
-    """The unit ends engaged with each target: one pair of models within the engagement distance is enough."""
-    reach = case.rules.length("engagement")
+    """The unit ends engaged with each target: one pair of models within the engagement distance is enough.
+
+    Targets that a roll for difficult terrain let it fall short of are left out (A7).
+    """
     for target in case.targets:
-        if not is_any_within(case.ends, case.enemies[target], reach):
-            measured = smallest_shown_gap(case.ends, case.enemies[target])
-            far, limit = told_apart(measured, reach)
-            text = f"{case.unit.id} ends {far} from its target {target}, at most {limit} is engaged"
-            yield Violation("engage_every_target", text, (), (case.unit.id, target), measured, reach)
+        if target not in case.let_go and not _is_engaged(case, target):
+            yield _not_engaged(case, "engage_every_target", target)
+
+
+def engage_any_target(case: Case) -> Iterator[Violation]:
+    """The unit ends engaged with at least one target, declared or added (G-1, G-5)."""
+    if case.targets and not any(_is_engaged(case, target) for target in case.targets):
+        nearest_first = sorted(case.targets, key=lambda t: smallest_shown_gap(case.ends, case.enemies[t]))
+        yield _not_engaged(case, "engage_any_target", nearest_first[0])
+
+
+def _is_engaged(case: Case, target: str) -> bool:
+    return is_any_within(case.ends, case.enemies[target], reach_of(case.rules, "engagement"))
+
+
+def _not_engaged(case: Case, rule: str, target: str) -> Violation:
+    reach = case.rules.length("engagement")
+    measured = smallest_shown_gap(case.ends, case.enemies[target])
+    far, limit = told_apart(measured, reach)
+    needed = f"at most {limit} is engaged" if reach else "where they have to touch"
+    text = f"{case.unit.id} ends {far} from its target {target}, {needed}"
+    return Violation(rule, text, (), (case.unit.id, target), measured, reach)
 
 
 def engage_no_other(case: Case) -> Iterator[Violation]:
     """The unit ends engaged with no enemy unit that it did not choose; AIRCRAFT are no exception (A15)."""
-    reach = case.rules.length("engagement")
+    yield from _engaged_with_others(case, "engage_no_other")
+
+
+def nontarget_engagement(case: Case) -> Iterator[Violation]:
+    """Where a ruleset does not permit it, the unit ends engaged with no enemy unit that is no target (A28)."""
+    yield from _engaged_with_others(case, "nontarget_engagement")
+
+
+def _engaged_with_others(case: Case, rule: str) -> Iterator[Violation]:
+    reach = reach_of(case.rules, "engagement")
     for other in case.others:
         engaged = tuple(d.model for d in case.ends if is_any_within([d], case.enemies[other], reach))
         if engaged:
@@ -128,7 +176,7 @@ def engage_no_other(case: Case) -> Iterator[Violation]:
             who = f"{listed(engaged)} {'ends' if len(engaged) == 1 else 'end'}"
             text = f"{who} engaged with {other}, which is no target: {in_text(measured)} away"
             text += f", where more than {in_text(reach)} is needed"
-            yield Violation("engage_no_other", text, engaged, (case.unit.id, other), measured, reach)
+            yield Violation(rule, text, engaged, (case.unit.id, other), measured, reach)
 
 
 def ends_closer(case: Case) -> Iterator[Violation]:

@@ -1,15 +1,16 @@
-"""While moving: how far, and through what (03.01, 13.06, 23.02). One function per ruleset key."""
+"""While moving: how far, through what, past whom. One function per ruleset key."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from itertools import pairwise
-from math import dist, fsum
+from math import dist, fsum, sqrt
 
 from planner.errors import UnsupportedRule
 from planner.referee.bases import Disc, require_round
 from planner.referee.case import Case, Mover, enemy_obstacles
-from planner.referee.obstacles import Obstacle, base_obstacle, entered
+from planner.referee.obstacles import Obstacle, base_obstacle, closest_approach, entered
+from planner.referee.plane import is_less
 from planner.referee.roots import is_path_within
 from planner.referee.sentences import depth, told_apart
 from planner.shapes import Point
@@ -28,8 +29,21 @@ def max_distance(case: Case) -> Iterator[Violation]:
         if not is_path_within(mover.path, case.roll):
             measured = shown_length(mover.path)
             moved, roll = told_apart(measured, case.roll)
-            text = f"{mover.model} moves {moved}, further than the charge roll of {roll}"
+            what = "the distance" if case.rules.has("fixed_distance") else "the charge roll"
+            text = f"{mover.model} moves {moved}, further than {what} of {roll}"
             yield Violation("max_distance", text, (mover.model,), (case.unit.id,), measured, case.roll)
+
+
+def difficult_terrain(case: Case) -> Iterator[Violation]:
+    """Once one path is in difficult terrain, the roll for it caps the path of every model of the unit (A8)."""
+    if case.cap is None or case.cap >= case.roll:
+        return
+    for mover in case.movers:
+        if not is_path_within(mover.path, case.cap):
+            measured = shown_length(mover.path)
+            moved, cap = told_apart(measured, case.cap)
+            text = f"{mover.model} moves {moved}, further than the {cap} that difficult terrain leaves its unit"
+            yield Violation("difficult_terrain", text, (mover.model,), (case.unit.id,), measured, case.cap)
 
 
 def stay_on_board(case: Case) -> Iterator[Violation]:
@@ -64,17 +78,70 @@ def _over_edges(case: Case, base: Disc, point: Point) -> tuple[int, int, int, in
 
 def enemies_block(case: Case) -> Iterator[Violation]:
     """No base passes through the base of an enemy model, but for AIRCRAFT (23.02)."""
-    passable = "AIRCRAFT" if case.rules.has("pass_aircraft") and case.rules.flag("pass_aircraft") else None
+    passable = "AIRCRAFT" if case.rules.flag("pass_aircraft") else None
     yield from _through_bases(case, "enemies_block", "the enemy", enemy_obstacles(case, passable))
+
+
+def keepout(case: Case) -> Iterator[Violation]:
+    """No part of a path comes nearer to an enemy model that is no target than the ruleset allows (40-3, 10-7).
+
+    Exactly that near is allowed unless `keepout_closed`. A model that starts too near may move as long as it never
+    comes nearer than it was: away, or round the enemy. AIRCRAFT do not keep anybody off where they may be passed
+    through (10-13).
+    """
+    limit, is_closed = case.rules.length("keepout"), case.rules.flag("keepout_closed")
+    if limit == 0 and not is_closed:
+        return
+    passed = {u.id for u in case.scenario.enemies if case.rules.flag("pass_aircraft") and "AIRCRAFT" in u.keywords}
+    kept_off = [base_obstacle(d, limit) for u in case.others if u not in passed for d in case.enemies[u]]
+    for mover in case.movers:
+        if len(mover.path) == 1:
+            continue
+        for obstacle in kept_off:
+            assert isinstance(obstacle.source, Disc)
+            # A box is passed by what only touches it; one unit more lets a closed boundary be seen.
+            closest = closest_approach(mover.start.radius + 1, mover.path, obstacle)
+            reach = mover.start.radius + obstacle.margin
+            square = (reach * reach, 1)
+            if closest is None or is_less(square, closest) or not (is_closed or is_less(closest, square)):
+                continue
+            require_round(obstacle.source)
+            if is_less(closest, obstacle.squared_to(mover.start.at, mover.start.at)):
+                yield _too_near(case, mover, obstacle.source, sqrt(closest[0] / closest[1]) - reach + limit)
+
+
+def _too_near(case: Case, mover: Mover, enemy: Disc, measured: float) -> Violation:
+    limit = case.rules.length("keepout")
+    near, allowed = told_apart(measured, limit)
+    least = "more than " if case.rules.flag("keepout_closed") else ""
+    text = f"the path of {mover.model} comes within {near} of {enemy.model}, which is no target; {least}{allowed}"
+    text += " is needed"
+    return Violation("keepout", text, (mover.model, enemy.model), (case.unit.id, enemy.unit), measured, limit)
 
 
 def friends_block(case: Case) -> Iterator[Violation]:
     """Where friends may not be passed: other units where they stand, own models where they are by then."""
-    standing = [base_obstacle(d) for d in case.friends]
+    yield from _through_friends(case, "pass_friends", lambda disc: True)
+
+
+def friendly_hulls_block(case: Case) -> Iterator[Violation]:
+    """A MONSTER or VEHICLE does not pass friendly ones, of its own unit or another (10-5)."""
+    big = {u.id for u in (*case.scenario.friends, case.unit) if u.keywords & {"MONSTER", "VEHICLE"}}
+    if case.unit.id in big:
+        yield from _through_friends(case, "friendly_hulls_block", lambda disc: disc.unit in big)
+
+
+def _through_friends(case: Case, rule: str, is_in_the_way: Callable[[Disc], bool]) -> Iterator[Violation]:
+    standing = [base_obstacle(d) for d in case.friends if is_in_the_way(d)]
     for mover in case.movers:
-        mates = [m.end if m.order < mover.order else m.start for m in case.movers if m is not mover]
+        mates = [d for d in mates_at_turn(case, mover) if is_in_the_way(d)]
         obstacles = (*standing, *(base_obstacle(d) for d in mates))
-        yield from _through_bases(case, "pass_friends", "its friend", obstacles, (mover,))
+        yield from _through_bases(case, rule, "its friend", obstacles, (mover,))
+
+
+def mates_at_turn(case: Case, mover: Mover) -> tuple[Disc, ...]:
+    """Give the other models of the unit where they are when this one moves: at their ends, or still at their starts."""
+    return tuple(m.end if m.order < mover.order else m.start for m in case.movers if m is not mover)
 
 
 def _through_bases(
@@ -117,8 +184,7 @@ def dense_terrain(case: Case) -> Iterator[Violation]:
 def _require_no_climb(case: Case, mover: Mover, obstacle: Obstacle) -> None:
     """Raise if the model could have climbed: up, down and the way itself within the roll."""
     height = _piece(obstacle).height
-    may_climb = case.rules.has("dense_climb") and case.rules.flag("dense_climb")
-    if may_climb and height is not None and is_path_within(mover.path, case.roll - 2 * height):
+    if case.rules.flag("dense_climb") and height is not None and is_path_within(mover.path, case.roll - 2 * height):
         text = f"{mover.model} may be able to climb over {_piece(obstacle).id}, and climbing is not modelled"
         raise UnsupportedRule("dense_climb", text)
 

@@ -47,9 +47,10 @@ def do_boxes_overlap(a: Box, b: Box) -> bool:
     return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
-def base_obstacle(disc: Disc) -> Obstacle:
-    """Give a base as an obstacle."""
-    return Obstacle(disc, (disc.at,), disc.radius, box_of([disc.at], disc.radius))
+def base_obstacle(disc: Disc, keepout: int = 0) -> Obstacle:
+    """Give a base as an obstacle, together with the zone of this width around it."""
+    margin = disc.radius + keepout
+    return Obstacle(disc, (disc.at,), margin, box_of([disc.at], margin))
 
 
 def terrain_obstacle(piece: Terrain) -> Obstacle:
@@ -71,13 +72,13 @@ def entered(base: Disc, path: Sequence[Point], obstacles: Sequence[Obstacle]) ->
         if not do_boxes_overlap(box, obstacle.box):
             continue
         reach = base.radius + obstacle.margin
-        closest = _closest(base.radius, path, obstacle)
+        closest = closest_approach(base.radius, path, obstacle)
         if closest is not None and is_less(closest, _least_allowed(base, obstacle, reach)):
             yield obstacle, sqrt(closest[0] / closest[1]) - reach
 
 
-def _closest(radius: int, path: Sequence[Point], obstacle: Obstacle) -> Squared | None:
-    """Give the least squared distance of the path to the core; None if no segment comes near."""
+def closest_approach(radius: int, path: Sequence[Point], obstacle: Obstacle) -> Squared | None:
+    """Give the least squared distance of the path to the core; None if no segment comes nearer than touching."""
     best: Squared | None = None
     for p, q in zip(path, path[1:] or path):
         if do_boxes_overlap(box_of((p, q), radius), obstacle.box):

@@ -61,7 +61,7 @@ def _entries(subject: Subject) -> list[Entry]:
     lines = [
         Entry("range target", _line(style.TARGET_RANGE), f"engagement range of the targets, {engagement}"),
         Entry("range close", _line(style.CLOSE_RANGE), f"within {close} of a target: who can end here must"),
-        Entry("range enemy", _line(style.OTHER_RANGE), f"engagement range of other enemies, {engagement}: no end here"),
+        Entry("range enemy", _line(style.OTHER_RANGE), _barred(subject)),
         Entry("engaged touch", _dot, "bases touch"),
         Entry("engaged close", _line(style.ENGAGED_CLOSE), f"engaged, within {close} (nearest model of each unit)"),
         Entry("engaged engaged", _line(style.ENGAGED), f"engaged, not within {close}"),
@@ -73,6 +73,14 @@ def _entries(subject: Subject) -> list[Entry]:
     ]
     terrain = [Entry(f"terrain {kind}", _patch(kind), f"{look.words} terrain") for kind, look in style.TERRAIN.items()]
     return [*bases, *lines, *terrain]
+
+
+def _barred(subject: Subject) -> str:
+    """Say what the range about other enemies is."""
+    distance = _inches(subject, subject.barring)
+    if subject.barring == "keepout":
+        return f"within {distance} of other enemies: no way through here"
+    return f"engagement range of other enemies, {distance}: no end here"
 
 
 def _inches(subject: Subject, key: str) -> str:

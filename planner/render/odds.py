@@ -16,6 +16,7 @@ WIDEST_NAME = 300.0
 SIZE, SMALL, LINE = 14.0, 11.5, 17.0
 BAR_HEIGHT = 20.0
 HINT = "bar: plain dice; tick: with a full re-roll; pale: not decided"
+HINT_OF_TERRAIN = "bar: the higher of the dice for difficult terrain; pale: not decided"
 
 
 def draw_odds(odds: Odds) -> str:
@@ -44,6 +45,8 @@ def draw_odds(odds: Odds) -> str:
 def _hint(odds: Odds) -> str:
     """Say what the bars are; under a modifier, that they are so."""
     modifier = odds.rows[0].chances[0].modifier if odds.rows else 0
+    if odds.rows and odds.rows[0].chances[0].manner == "terrain":
+        return HINT_OF_TERRAIN
     return f"{HINT}; {modifier:+d} to the roll" if modifier else HINT
 
 
@@ -74,7 +77,7 @@ def _bar(canvas: Canvas, row: TargetSet, left: float, top: float) -> None:
         x = left + BAR * part
         canvas.line((x, top), (x, top + BAR_HEIGHT), stroke=WHITE if part < plain.low else PALE, stroke_width=0.8)
     canvas.box(left, top, BAR, BAR_HEIGHT, fill="none", stroke=GREY, stroke_width=1)
-    if reroll.low > 0:
+    if reroll is not plain and reroll.low > 0:
         tick = left + BAR * float(reroll.low)
         canvas.line((tick, top - 3), (tick, top + BAR_HEIGHT + 3), stroke=INK, stroke_width=2)
 
@@ -109,8 +112,8 @@ def _span(first: int, last: int) -> str:
 
 
 def likelihood(row: TargetSet, manner: str) -> Likelihood:
-    """Give a row's chance in this manner, under the first modifier that was asked."""
-    return next(one for one in row.chances if one.manner == manner)
+    """Give a row's chance in this manner, under the first modifier asked; the first there is, where it is not."""
+    return next((one for one in row.chances if one.manner == manner), row.chances[0])
 
 
 def chance_words(row: TargetSet) -> str:
@@ -120,6 +123,10 @@ def chance_words(row: TargetSet) -> str:
     open_words = f'undecided from {row.open_rolls[0]}"' if row.open_rolls else ""
     if row.least is None:
         return open_words
-    plain, reroll = percent(likelihood(row, "plain").low), percent(likelihood(row, "full_reroll").low)
-    words = f"{in_text(row.least)} or more: {plain}, with a re-roll {reroll}"
+    plain, reroll = likelihood(row, "plain"), likelihood(row, "full_reroll")
+    if row.least == 0:
+        return "no roll is needed"
+    words = f"{in_text(row.least)} or more: {percent(plain.low)}"
+    if reroll is not plain:
+        words += f", with a re-roll {percent(reroll.low)}"
     return f"{words} ({open_words})" if open_words else words

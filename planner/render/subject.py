@@ -113,6 +113,11 @@ class Subject:
                 found.setdefault(violation.witness, []).append(str(number))
         return tuple((witness, ",".join(numbers)) for witness, numbers in found.items())
 
+    @property
+    def barring(self) -> str:
+        """The ruleset key of the range about enemies that are no targets: keep-out on the way, else engagement."""
+        return "keepout" if self.length("keepout") else "engagement"
+
     @cached_property
     def starts(self) -> tuple[Standing, ...]:
         """The charging models where they stand now."""

@@ -98,15 +98,15 @@ class Table:
         """Outline what is within engagement range of targets and of others, and the ring that must be reached."""
         targets = [s for s in self.subject.others if s.party == "target"]
         enemies = [s for s in self.subject.others if s.party == "enemy" and self._is_in_view(s)]
-        self._range(enemies, "engagement", style.OTHER_RANGE, "range enemy")
+        self._range(enemies, self.subject.barring, style.OTHER_RANGE, "range enemy")
         self._range(targets, "engagement", style.TARGET_RANGE, "range target")
         if self.subject.length("close_ring") != self.subject.length("engagement"):
             self._range(targets, "close_ring", style.CLOSE_RANGE, "range close")
 
     def _range(self, standings: list[Standing], key: str, line: Mapping[str, object], name: str) -> None:
         distance = self.subject.length(key)
-        if distance is None or not standings:
-            return
+        if not distance or not standings:
+            return  # contact has no range
         round_ones = [s for s in standings if isinstance(s.base, RoundBase)]
         discs = [(*self.frame.spot(s.at), self.frame.length(s.reach + distance)) for s in round_ones]
         data = union_path(discs)

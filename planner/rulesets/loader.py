@@ -1,4 +1,4 @@
-"""Ruleset files in, `Ruleset` out. A child lists only its differences (``extends``)."""
+"""Ruleset files in, `Ruleset` out. A child (``extends``) lists only its differences, and what it is ``without``."""
 
 from __future__ import annotations
 
@@ -32,6 +32,9 @@ def parse_ruleset(raw: dict[str, Any], ruleset_id: str) -> Ruleset:
     parent = raw.get("extends")
     settings = dict(load_ruleset(parent).settings) if parent else {}
     faults: list[Fault] = []
+    for name in raw.get("without", ()):
+        if settings.pop(name, None) is None:
+            faults.append(Fault("without", repr(name), f"a key of {parent}"))
     for name, entry in raw.get("rules", {}).items():
         try:
             key = key_named(name)

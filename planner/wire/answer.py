@@ -80,14 +80,17 @@ def _note(seen: dict[Any, str], value: Any, where: str, faults: list[Fault]) -> 
 
 
 def _answer(form: AnswerForm) -> Answer:
-    moves = [_move(move, i) for i, move in enumerate(form.moves, start=1)]
+    moves, declared = (
+        tuple(sorted((_move(move, i) for i, move in enumerate(made, start=1)), key=lambda move: move.order))
+        for made in (form.moves, form.declaration)
+    )
     return Answer(
         ruleset=form.ruleset or "",
         unit=form.unit,
         targets=tuple(form.targets),
         roll=_units(form.roll_in),
         verdict=form.verdict,
-        moves=tuple(sorted(moves, key=lambda move: move.order)),
+        moves=moves,
         goals=tuple(Goal(g.name, g.value, g.bound) for g in form.goals),
         judgement=None if form.judgement is None else _judgement(form.judgement),
         reasons=tuple(_reason(reason) for reason in form.reasons),
@@ -97,6 +100,9 @@ def _answer(form: AnswerForm) -> Answer:
         options=dict(form.options),
         primary=form.primary,
         terrain_roll=_units(form.terrain_roll),
+        locked=tuple(form.locked),
+        not_contacted=tuple(form.not_contacted),
+        declaration=declared,
     )
 
 

@@ -32,8 +32,8 @@ Targets = Annotated[list[Name], Field(min_length=1)]
 class LikelihoodForm(Form):
     """A chance under one manner of rolling and one modifier; `low` is below `high` where some roll is undecided."""
 
-    manner: Literal["plain", "full_reroll", "one_die", "drop_lowest"] = Field(
-        description="2D6; 2D6 with both, or the better one, rolled again; 3D6 without the lowest"
+    manner: Literal["plain", "full_reroll", "one_die", "drop_lowest", "terrain"] = Field(
+        description="2D6; 2D6 with both, or one, rolled again; 3D6 without the lowest; the higher of 2D6 for terrain"
     )
     modifier: Whole = Field(description="added to the dice, inches")
     low: Fraction
@@ -90,7 +90,9 @@ class BlameForm(Form):
 class ChangeForm(Form):
     """One change after which the charge is legal; which of the other fields it has depends on the change."""
 
-    change: Literal["roll", "fewer_targets", "without_unit", "without_terrain", "without_model", "better_move"]
+    change: Literal[
+        "roll", "terrain_roll", "fewer_targets", "without_unit", "without_terrain", "without_model", "better_move"
+    ]
     text: Text
     roll_in: Length | None = None
     target: Name | None = None

@@ -85,6 +85,8 @@ class StateForm(Form):
     disembarked: Flag = False
     set_up_oversized: Flag = False
     stationary_fire: Flag = False
+    locked: Flag = False
+    may_not_charge: Flag = False
     shot_at: list[Name] = Field([], description="ids of the units it shot at")
     assault_range_in: Length | None = None
     move_in: Length | None = None
@@ -220,6 +222,11 @@ class AnswerForm(Form):
     targets: list[Name] = Field([], description="absent: the scenario's")
     roll_in: Length | None = Field(None, description="absent: the scenario's")
     moves: list[MoveForm] = []
+    locked: list[Name] = Field(
+        [], description="targets in contact after the move; the charging unit is locked with them"
+    )
+    not_contacted: list[Name] = Field([], description="targets that were declared and not reached")
+    declaration: list[MoveForm] = Field([], description="moves that reach every target, as they stood at declaration")
     ruleset: Text | None = None
     options: dict[str, Any] = {}
     primary: Name | None = None

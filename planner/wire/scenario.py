@@ -32,8 +32,14 @@ from planner.wire.reading import Part, found_text, plain, read_json, read_source
 from planner.wire.structure import structural_faults
 from planner.world import Board, Charge, Model, Scenario, Terrain, Unit
 
-_TERRAIN_WORDS = ("free_terrain", "solid_terrain", "dense_terrain")
-_FURTHER_CHARGE_FIELDS = ("primary", "terrain_roll", "against", "added_targets")
+_TERRAIN_WORDS = ("free_terrain", "solid_terrain", "dense_terrain", "difficult_terrain")
+_FURTHER_CHARGE_FIELDS = {
+    "primary": "primary_target",
+    "terrain_roll": "difficult_terrain",
+    "against": "counter_charge",
+    "added_targets": "added_targets",
+}
+"""The further fields of a charge, and the ruleset key that reads each."""
 _TOUCHING = 'touching at most (0.001" of overlap counts as touching)'
 
 
@@ -60,7 +66,7 @@ def parse_scenario(text: str | Mapping[str, Any], source: str = "", *, ruleset: 
     scenario = _checked(raw, faults)
     if scenario is None:
         raise InputError(faults, source)
-    if scenario.charge.kind != "charge":
+    if scenario.charge.kind != "charge" and not load_ruleset(scenario.ruleset).flag("counter_charge"):
         text = "a charge in answer to one (heroic intervention, 15.11) is known and not modelled yet"
         raise UnsupportedRule("charge_kind", text, "charge.kind")
     return scenario
@@ -382,13 +388,14 @@ def _charge(top: Part, known: Mapping[str, Unit], rules: Ruleset | None, faults:
         return None
     if rules is not None:
         for name in _FURTHER_CHARGE_FIELDS:
-            # no ruleset that is there reads one of them; the ruleset that does comes with a word for it
+            if name in _fields_read(rules):
+                continue
             if part.raw.get(name) not in (None, []):
                 faults.append(Fault(part.at(name), found_text(part.raw[name]), f"{rules.id} does not read this field"))
         faults += rules.option_faults(part.get("options") or {}, part.at("options"))
     unit, targets, roll = part.get("unit"), part.get("targets"), part.get("roll_in")
     if known:
-        _check_units_named(part, known, faults)
+        _check_units_named(part, known, frozenset() if rules is None else _fields_read(rules), faults)
     if unit is None:
         return None
     return Charge(
@@ -396,11 +403,20 @@ def _charge(top: Part, known: Mapping[str, Unit], rules: Ruleset | None, faults:
         targets=None if targets is None else tuple(targets),
         roll=None if roll is None else from_inches(roll),
         kind=part.get("kind") or "charge",
+        primary=part.get("primary"),
+        terrain_roll=None if part.get("terrain_roll") is None else from_inches(part.get("terrain_roll")),
+        against=part.get("against"),
+        added_targets=tuple(part.get("added_targets") or ()),
         options=dict(part.get("options") or {}),
     )
 
 
-def _check_units_named(part: Part, known: Mapping[str, Unit], faults: list[Fault]) -> None:
+def _fields_read(rules: Ruleset) -> frozenset[str]:
+    """Give the further fields of a charge that a ruleset reads."""
+    return frozenset(name for name, key in _FURTHER_CHARGE_FIELDS.items() if rules.has(key) and rules[key])
+
+
+def _check_units_named(part: Part, known: Mapping[str, Unit], reads: frozenset[str], faults: list[Fault]) -> None:
     """The charge speaks of units that are there; its targets are enemies, each once."""
     name = part.get("unit")
     if name is not None and name not in known:
@@ -408,15 +424,27 @@ def _check_units_named(part: Part, known: Mapping[str, Unit], faults: list[Fault
     charger = known.get(name)
     own_side = charger.side if charger is not None else ""
     seen: dict[str, str] = {}
-    for i, target in enumerate(part.get("targets") or ()):
-        where = part.at("targets", i)
-        _note_id(target, where, seen, faults)
-        if target not in known:
-            enemies = [unit.id for unit in known.values() if not own_side or unit.side != own_side]
-            faults.append(_unknown_unit(where, target, enemies))
-        elif own_side and known[target].side == own_side:
-            found = f"{found_text(target)}, which is on the charger's own side"
-            faults.append(Fault(where, found, "units of another side"))
+    for field in ("targets", *sorted(reads & {"added_targets"})):
+        for i, target in enumerate(part.get(field) or ()):
+            _note_id(target, part.at(field, i), seen, faults)
+            _check_enemy(target, part.at(field, i), known, own_side, faults)
+    for field in sorted(reads & {"primary", "against"}):
+        if part.get(field) is not None:
+            _check_enemy(part.get(field), part.at(field), known, own_side, faults)
+    primary, targets = part.get("primary"), part.get("targets")
+    if "primary" in reads and primary is not None and targets is not None and primary not in targets:
+        faults.append(Fault(part.at("primary"), found_text(primary), "one of the targets"))
+    if "against" in reads and part.get("kind") == "counter" and part.get("against") is None:
+        faults.append(Fault(part.at("against"), "nothing", "the unit that charges"))
+
+
+def _check_enemy(name: str, where: str, known: Mapping[str, Unit], own_side: str, faults: list[Fault]) -> None:
+    if name not in known:
+        enemies = [unit.id for unit in known.values() if not own_side or unit.side != own_side]
+        faults.append(_unknown_unit(where, name, enemies))
+    elif own_side and known[name].side == own_side:
+        found = f"{found_text(name)}, which is on the charger's own side"
+        faults.append(Fault(where, found, "units of another side"))
 
 
 # ── back to a file ───────────────────────────────────────────────────────────────────────────────────────

@@ -12,10 +12,12 @@ from collections.abc import Iterator
 from planner.errors import UnsupportedRule
 from planner.rulesets import Ruleset
 from planner.shapes import Circle, HullBase, Point, Polygon, RoundBase, circumradius
-from planner.units import INPUT_OVERLAP_MAX, UNITS_PER_INCH, in_text
+from planner.units import INPUT_OVERLAP_MAX, UNITS_PER_INCH, UNITS_PER_MM, in_text
 from planner.wire.overlaps import to_segment
 from planner.world import Model, Scenario, Terrain, Unit
 
+STEM_RADIUS = 16 * UNITS_PER_MM
+"""Radius (units) of the widest round base on which a vehicle turns for nothing."""
 OVERHANG = 5 * UNITS_PER_INCH
 """How far a whole model may reach beyond its base; a file says nothing of it unless the base is a hull."""
 
@@ -33,11 +35,28 @@ def refuse_unmodelled(scenario: Scenario, rules: Ruleset, roll: int | None) -> N
         The distance (units); None: the greatest the dice can give.
     """
     distance = rules.length("greatest_roll") if roll is None else roll
+    _refuse_movers(scenario, rules)
     for where, unit in _charger_then_others(scenario):
         for i, model in enumerate(unit.models):
             _refuse_base(scenario, rules, unit, model, distance, f"{where}.models[{i}].base")
     for i, piece in enumerate(scenario.terrain):
         _refuse_climb(scenario, rules, piece, distance, f"terrain[{i}]")
+
+
+def _refuse_movers(scenario: Scenario, rules: Ruleset) -> None:
+    """Refuse chargers that move in a way of their own: through the air, or paying for turns on the spot."""
+    charger = scenario.charger
+    if rules.flag("fly_over") and "FLY" in charger.keywords:
+        text = f"unit {charger.id!r} can FLY: passing over models ({rules.source('fly_over')}) is not modelled yet"
+        raise UnsupportedRule("fly_over", text, "charge.unit")
+    wide = any(circumradius(model.base) > STEM_RADIUS for model in charger.models)
+    if rules.flag("pivot_costs") and "VEHICLE" in charger.keywords and wide:
+        text = f"unit {charger.id!r} pays for its first turn ({rules.source('pivot_costs')}): not modelled yet"
+        raise UnsupportedRule("pivot_costs", text, "charge.unit")
+    hulls = frozenset({"MONSTER", "VEHICLE"})
+    if rules.flag("friendly_hulls_block") and charger.keywords & hulls and len(charger.models) > 1:
+        text = f"models of {charger.id!r} may not pass each other ({rules.source('friendly_hulls_block')})"
+        raise UnsupportedRule("friendly_hulls_block", f"{text}: not modelled yet", "charge.unit")
 
 
 def _charger_then_others(scenario: Scenario) -> Iterator[tuple[str, Unit]]:

@@ -39,12 +39,20 @@ class Move:
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A move for every model of the charging unit."""
+    """A move for every model of the charging unit.
+
+    Where rules have a primary target, `primary` names it. `terrain_roll` (units): the cap that the roll for difficult
+    terrain set; None: nobody has rolled. `declaration`: moves that contacted every target when the charge was declared,
+    where these do not.
+    """
 
     unit: str
     targets: tuple[str, ...]
     roll: int
     moves: tuple[Move, ...]
+    primary: str | None = None
+    terrain_roll: int | None = None
+    declaration: tuple[Move, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,13 +139,16 @@ class Answer:
     options: Mapping[str, Any] = field(default_factory=dict)
     primary: str | None = None
     terrain_roll: int | None = None
+    locked: tuple[str, ...] = ()
+    not_contacted: tuple[str, ...] = ()
+    declaration: tuple[Move, ...] = ()
 
     @property
     def plan(self) -> Plan | None:
         """The moves as a plan for the referee; None where there are none or no roll is known."""
         if not self.moves or self.roll is None:
             return None
-        return Plan(self.unit, self.targets, self.roll, self.moves)
+        return Plan(self.unit, self.targets, self.roll, self.moves, self.primary, self.terrain_roll, self.declaration)
 
     def to_dict(self) -> dict[str, Any]:
         """Give the answer as plain JSON values, lengths in inches."""
@@ -149,9 +160,12 @@ class Answer:
             "roll_in": None if self.roll is None else to_inches(self.roll),
             "options": dict(self.options),
             "primary": self.primary,
-            "terrain_roll": self.terrain_roll,
+            "terrain_roll": None if self.terrain_roll is None else to_inches(self.terrain_roll),
             "verdict": self.verdict,
             "moves": [_move(m) for m in self.moves],
+            "locked": list(self.locked),
+            "not_contacted": list(self.not_contacted),
+            "declaration": [_move(m) for m in self.declaration],
             "goals": [{"name": g.name, "value": g.value, "bound": g.bound} for g in self.goals],
             "judgement": None if self.judgement is None else judgement_dict(self.judgement),
             "reasons": [reason_dict(r) for r in self.reasons],

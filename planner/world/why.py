@@ -10,7 +10,9 @@ from typing import Any, Literal
 from planner.units import to_inches
 from planner.world.answer import Judgement, Reason, Verdict, Witness, judgement_dict, reason_dict, witness_dict
 
-ChangeKind = Literal["roll", "fewer_targets", "without_unit", "without_terrain", "without_model", "better_move"]
+ChangeKind = Literal[
+    "roll", "terrain_roll", "fewer_targets", "without_unit", "without_terrain", "without_model", "better_move"
+]
 
 
 @dataclass(frozen=True, slots=True)

@@ -203,11 +203,11 @@ def test_start_gaps_and_the_neighbours_of_a_lone_model() -> None:
 
 
 def test_rules_that_the_search_would_misread_are_refused() -> None:
-    """A ruleset where friends block, or terrain of a kind it does not speak of: said, not planned as if it did."""
+    """Where enemies do not block, or terrain is of a kind nobody speaks of: said, not planned as if it did."""
     scenario = table(units=[unit("a", "A", [(10, 10)]), unit("b", "B", [(20, 10)])], charge=charge("a", ["b"], 12))
     rules = rules_of(scenario)
-    settings = {**rules.settings, "pass_friends": replace(rules.settings["pass_friends"], value=False)}
-    with pytest.raises(UnsupportedRule, match="pass_friends"):
+    settings = {**rules.settings, "enemies_block": replace(rules.settings["enemies_block"], value=False)}
+    with pytest.raises(UnsupportedRule, match="enemies_block"):
         make_question(scenario, replace(rules, settings=settings), ("b",), from_inches(12))
     swamp = replace(scenario, terrain=(wall("w", 30, 20, 31, 21, kind="difficult"),))
     with pytest.raises(UnsupportedRule, match="difficult"):

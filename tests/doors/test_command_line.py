@@ -262,7 +262,8 @@ def test_unknown_ruleset(command: Command, api: StandIn) -> None:
     """An unknown ruleset in an option is told of the option."""
     told = command("plan", TABLE, "--ruleset", "chess")
     assert told.status == 1
-    assert told.err == "charge-planner: --ruleset: found 'chess'; allowed: wh40k-11e\n"
+    allowed = "melee-engine or wh40k-10e or wh40k-11e or wh40k-3e-trial or wh40k-4e"
+    assert told.err == f"charge-planner: --ruleset: found 'chess'; allowed: {allowed}\n"
 
 
 def test_a_fault_of_an_option_is_not_the_files(command: Command) -> None:
@@ -445,15 +446,17 @@ def test_answer_to_another_question(command: Command, answer_file: Path) -> None
 
 
 def test_rulesets(command: Command) -> None:
-    """The ruleset that is there, with its switches and their clauses."""
+    """The rulesets that are there, with their switches and their clauses."""
     told = command("rulesets").out
     assert "close_ring_in = 1" in told
     assert "\n    or 2\n" in told
     # beside the default stands what may not be chosen yet
     skies = told[told.index("take_to_the_skies = false") :].splitlines()
     assert skies[1] == "    true is known and not modelled"
-    (rules,) = json.loads(command("rulesets", "--json").out)
-    assert rules["id"] == "wh40k-11e"
+    every = {rules["id"]: rules for rules in json.loads(command("rulesets", "--json").out)}
+    assert every.keys() == {"melee-engine", "wh40k-10e", "wh40k-11e", "wh40k-3e-trial", "wh40k-4e"}
+    assert every["wh40k-4e"]["options"]["first_contact"]["default"] == "shortest_route"
+    rules = every["wh40k-11e"]
     assert rules["options"]["close_ring_in"]["choices"] == [1, 2]
     assert rules["options"]["coherency_connected"]["default"] is False
     assert rules["options"]["take_to_the_skies"]["not_modelled"] == [True]

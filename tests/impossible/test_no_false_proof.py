@@ -25,7 +25,7 @@ LEGAL = sorted(
     f"{part}{name}"
     for part, index in (("", FIXTURES / "index.toml"), ("bugs/", FIXTURES / "bugs" / "index.toml"))
     for name, entry in tomllib.loads(index.read_text(encoding="utf-8")).items()
-    if entry["verdict"] == "legal"
+    if entry["verdict"] == "legal" and "counter_charge" not in name  # that engages nobody: no proof is asked about it
 )
 CENSUS = sorted(f"census/{path.name}" for path in (FIXTURES / "census").glob("*.json"))
 
@@ -37,6 +37,9 @@ def test_no_legal_fixture_is_refuted(name: str) -> None:
     if scenario.charge.targets is None or scenario.charge.roll is None:
         answer = planner.plan_charge(scenario)
         scenario = replace(scenario, charge=replace(scenario.charge, targets=answer.targets, roll=answer.roll))
+    assert scenario.charge.targets is not None
+    every = (*scenario.charge.targets, *scenario.charge.added_targets)
+    scenario = replace(scenario, charge=replace(scenario.charge, targets=every))
     question, maps = ask(scenario)
     assert refute(question, maps) is None
     assert refute_room(question) is None

@@ -13,7 +13,7 @@ import planner
 from planner.api import plan_charge
 from planner.shapes import Circle, Point, Polygon
 from planner.units import from_inches
-from planner.world import Answer, Board, Scenario, Terrain
+from planner.world import Answer, Board, Scenario, Terrain, Unit
 from tests.builders import unit
 from tests.strategies import tables
 
@@ -94,13 +94,30 @@ def renamed(scenario: Scenario) -> Scenario:
     def other(name: str) -> str:
         return "".join(chr(0x250 - ord(letter)) for letter in name)
 
+    def state(one: Unit) -> dict[str, object]:
+        shot = one.state.get("shot_at", ())
+        assert isinstance(shot, tuple)
+        return {**one.state, **({"shot_at": tuple(map(other, shot))} if shot else {})}
+
     units = tuple(
-        replace(one, id=other(one.id), models=tuple(replace(model, id=other(model.id)) for model in one.models))
+        replace(
+            one,
+            id=other(one.id),
+            models=tuple(replace(model, id=other(model.id)) for model in one.models),
+            state=state(one),
+        )
         for one in scenario.units
     )
     asked = scenario.charge
-    targets = None if asked.targets is None else tuple(other(target) for target in asked.targets)
-    return replace(scenario, units=units, charge=replace(asked, unit=other(asked.unit), targets=targets))
+    charge = replace(
+        asked,
+        unit=other(asked.unit),
+        targets=None if asked.targets is None else tuple(map(other, asked.targets)),
+        primary=None if asked.primary is None else other(asked.primary),
+        against=None if asked.against is None else other(asked.against),
+        added_targets=tuple(map(other, asked.added_targets)),
+    )
+    return replace(scenario, units=units, charge=charge)
 
 
 def reordered(scenario: Scenario) -> Scenario:

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from planner.errors import UnsupportedRule
 from planner.referee import judge
-from planner.referee.judge import CLAUSES, NOT_MODELLED, READ_BY_CLAUSES
+from planner.referee.clauses import CLAUSES, FORBIDS_NOTHING, NOT_MODELLED, PERMISSIONS, READ_BY_CLAUSES
 from planner.referee.sentences import depth, listed, told_apart
-from planner.rulesets import Setting, load_ruleset
+from planner.rulesets import Setting, load_ruleset, ruleset_ids
 from planner.shapes import Circle, Point, Polygon
-from planner.world import Board, Judgement, Model, Move, Plan, Scenario, Terrain, Unit, Witness
+from planner.world import Board, Charge, Judgement, Model, Move, Plan, Scenario, Terrain, Unit, Witness
 from tests.builders import charge, pillar, plan, rules_of, table, unit, wall
 
 W, H = 24 * 127_000, 24 * 127_000
@@ -41,7 +41,7 @@ def plan_of(paths: list[tuple[Point, ...]]) -> Plan:
     """A plan for the three chargers: each goes from its place along these points."""
     models = SCENARIO.charger.models
     moves = tuple(Move(m.id, i, (m.at, *p)) for i, (m, p) in enumerate(zip(models, paths, strict=True), start=1))
-    return Plan("a", ("b", "c"), 12 * 127_000, moves)
+    return Plan("a", ("b", "c"), 12 * 127_000, moves, primary="b")
 
 
 PATHS = st.lists(st.lists(TABLE_POINTS, max_size=3).map(tuple), min_size=3, max_size=3)
@@ -79,8 +79,10 @@ def test_a_mirrored_table_gets_the_same_violations(paths: list[tuple[Point, ...]
     """Any asymmetry between x and y, or between the ways round a polygon, would show here."""
     plan = plan_of(paths)
     moves = tuple(replace(m, path=tuple((y, x) for x, y in m.path)) for m in plan.moves)
-    rules = rules_of(SCENARIO)
-    assert told(judge(SCENARIO, rules, plan)) == told(judge(flipped(SCENARIO), rules, replace(plan, moves=moves)))
+    for name in ruleset_ids():
+        rules = load_ruleset(name)
+        seen = judge(flipped(SCENARIO), rules, replace(plan, moves=moves))
+        assert told(judge(SCENARIO, rules, plan)) == told(seen)
 
 
 @settings(max_examples=150, deadline=None)
@@ -120,13 +122,24 @@ def test_a_detour_over_the_same_points_changes_only_the_length(paths: list[tuple
     st.lists(
         st.builds(Witness, st.sampled_from(["a1", "b1", "x"]), st.lists(POINTS, max_size=3).map(tuple)), max_size=2
     ),
+    st.sampled_from(ruleset_ids()),
+    st.sampled_from(["b", "n", "x", None]),
+    st.booleans(),
 )
 def test_garbage_is_judged_and_never_crashes(
-    moves: list[Move], targets: list[str], roll: int, witnesses: list[Witness]
+    moves: list[Move],
+    targets: list[str],
+    roll: int,
+    witnesses: list[Witness],
+    ruleset: str,
+    other: str | None,
+    is_declared: bool,
 ) -> None:
     """Missing, doubled and foreign models, empty and wild paths, bad targets: told by known keys, with a sentence."""
-    rules = rules_of(SCENARIO)
-    found = judge(SCENARIO, rules, Plan("a", tuple(targets), roll, tuple(moves)), witnesses)
+    rules = load_ruleset(ruleset)
+    declaration = tuple(moves) if is_declared else ()
+    made = Plan("a", tuple(targets), roll, tuple(moves), other, roll // 2, declaration)
+    found = judge(SCENARIO, rules, made, witnesses)
     assert found.legal == (not found.violations)
     assert all(rules.has(v.rule) or v.rule == "moves" for v in found.violations)
     assert all(v.text for v in found.violations)
@@ -134,17 +147,37 @@ def test_garbage_is_judged_and_never_crashes(
         assert not found.legal
 
 
-def test_every_key_of_the_ruleset_is_read_or_refused() -> None:
-    """A key that the referee does not know is said; none of the ruleset's own keys is unknown."""
-    rules = load_ruleset("wh40k-11e")
-    known = READ_BY_CLAUSES | NOT_MODELLED | {key for key, _ in CLAUSES}
-    assert set(rules.settings) <= known
+@pytest.mark.parametrize("name", ruleset_ids())
+def test_every_key_of_a_ruleset_is_read_or_refused(name: str) -> None:
+    """A key that the referee does not know is said; none of a ruleset's own keys is unknown."""
+    rules = load_ruleset(name)
+    clauses = {key for key, _ in (*CLAUSES, *PERMISSIONS)}
+    assert set(rules.settings) <= READ_BY_CLAUSES | FORBIDS_NOTHING | set(NOT_MODELLED) | clauses
+    scenario = replace(SCENARIO, ruleset=name)
+    judge(scenario, rules, plan_of([(), (), ()]))
     stranger = replace(rules, settings={**rules.settings, "engage_by_shouting": Setting(True, "nowhere")})
     with pytest.raises(UnsupportedRule, match="engage_by_shouting"):
-        judge(SCENARIO, stranger, plan_of([(), (), ()]))
-    flying = replace(rules, settings={**rules.settings, "take_to_the_skies": Setting(True, "21.03")})
-    with pytest.raises(UnsupportedRule, match="take_to_the_skies"):
-        judge(SCENARIO, flying, plan_of([(), (), ()]))
+        judge(scenario, stranger, plan_of([(), (), ()]))
+
+
+@pytest.mark.parametrize(("key", "value"), [(key, object()) for key in sorted(NOT_MODELLED)])
+def test_a_value_that_is_not_modelled_is_refused(key: str, value: object) -> None:
+    """Each key that is known with one value alone, with another."""
+    rules = load_ruleset("wh40k-11e")
+    other = replace(rules, settings={**rules.settings, key: Setting(value, "somewhere")})
+    with pytest.raises(UnsupportedRule, match=f"{key}|does not judge"):
+        judge(SCENARIO, other, plan_of([(), (), ()]))
+
+
+@settings(max_examples=100, deadline=None)
+@given(PATHS, st.sampled_from(["b", "m", "nobody", None]), st.integers(-127_000, 15 * 127_000))
+def test_garbage_in_a_counter_charge(paths: list[tuple[Point, ...]], against: str | None, reach: int) -> None:
+    """Against a friend, a stranger, nobody; with wild ways and distances."""
+    asked = Charge("a", kind="counter", against=against)
+    rules = load_ruleset("melee-engine")
+    found = judge(replace(SCENARIO, charge=asked), rules, replace(plan_of(paths), roll=reach, targets=()))
+    assert all(rules.has(v.rule) for v in found.violations)
+    assert against == "b" or not found.legal
 
 
 def test_a_ruleset_may_leave_clauses_out() -> None:

@@ -97,10 +97,10 @@ def _object(value: dict[str, Any], entry: dict[str, Any], top: dict[str, Any], w
 
 SCENARIO, ANSWER = schemas()["charge-scenario/1"], schemas()["charge-answer/1"]
 ODDS, WHY = schemas()["charge-odds/1"], schemas()["charge-why/1"]
-NO_ODDS = {"twenty_four_targets", "fifteen", "ten_two_screens", "dense_vehicle_high"}
+NO_ODDS = {"twenty_four_targets", "fifteen", "ten_two_screens", "dense_vehicle_high", "melee_counter_charge"}
 """The odds of full tables take seconds, and on a roll of 12 that vehicle could climb, which is not modelled."""
 ROLLS = (None, 3)
-UNFILLED = {("AnswerForm", name) for name in ("primary", "terrain_roll", "reasons", "proof")}
+UNFILLED = {("AnswerForm", name) for name in ("terrain_roll", "declaration", "proof")}
 UNFILLED |= {("ProofForm", name) for name in ("kind", "split")}
 """The answer in a row of odds is a legal one, with nothing to prove; and no ruleset reads the first two yet."""
 
@@ -136,8 +136,10 @@ def test_every_field_of_the_contract_is_there() -> None:
     assert set(SCENARIO["properties"]) == set(scenario_fields.split())
     charge_fields = "unit targets roll_in primary terrain_roll kind against added_targets options"
     assert set(SCENARIO["$defs"]["ChargeForm"]["properties"]) == set(charge_fields.split())
-    answer_fields = "format ruleset unit targets roll_in options primary terrain_roll verdict moves goals judgement"
-    assert set(ANSWER["properties"]) == set(f"{answer_fields} reasons proof seed elapsed_s".split())
+    answer_fields = "format ruleset unit targets roll_in options primary terrain_roll verdict moves locked"
+    assert set(ANSWER["properties"]) == set(
+        f"{answer_fields} not_contacted declaration goals judgement reasons proof seed elapsed_s".split()
+    )
     assert re.fullmatch(r"https://json-schema\.org/draft/.*/schema", SCENARIO["$schema"])
 
 
@@ -199,7 +201,7 @@ def test_accepts_every_why_written() -> None:
     for name, why in why_written().items():
         assert refused(why, WHY, WHY) == [], name
         verdicts.add(why["verdict"])
-    assert verdicts == {"legal", "impossible", "ineligible", "refused"}
+    assert verdicts == {"legal", "impossible", "ineligible", "undecided", "refused"}
 
 
 def test_every_field_listed_is_written() -> None:

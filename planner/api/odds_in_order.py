@@ -1,0 +1,103 @@
+"""The odds where the distance is fixed: what difficult terrain asks of the dice, for every set of targets."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from itertools import combinations
+
+from planner.api.asking import Asked
+from planner.api.ordering import Ordered, plan_in_order, plan_with_roll
+from planner.api.planning import answer_at, as_reason
+from planner.dice import Dice, chance
+from planner.referee import declaration_violations
+from planner.units import UNITS_PER_INCH
+from planner.world import Answer, Likelihood, Reason, TargetSet
+from planner.world.chances import Word
+
+MANNER = "terrain"
+"""The name of the roll in files: so many D6 for difficult terrain, the highest counts."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Set:
+    """One set: the least terrain roll that works (inches; 0: none is needed, None: none works), those left open."""
+
+    targets: tuple[str, ...]
+    least: int | None
+    open_rolls: tuple[int, ...]
+    below: tuple[Reason, ...]
+    answer: Answer | None
+
+    def works(self, roll: int, *, hopeful: bool) -> bool:
+        if hopeful and roll in self.open_rolls:
+            return True
+        return self.least is not None and roll >= self.least
+
+
+def rows_in_order(
+    asked: Asked, units: Sequence[str], roll: int
+) -> tuple[list[TargetSet], list[tuple[int, tuple[str, ...]]]]:
+    """Give a row for every set of these units, and the best set for each terrain roll."""
+    sets = [
+        _asked(asked, chosen, roll) for size in range(len(units), 0, -1) for chosen in combinations(sorted(units), size)
+    ]
+    rows = [_row(asked, one, sets) for one in sets]
+    return rows, [(cap, _best(sets, cap)) for cap in range(1, 7)]
+
+
+def _asked(asked: Asked, targets: tuple[str, ...], roll: int) -> _Set:
+    refused = declaration_violations(asked.scenario, asked.rules, targets, roll, asked.scenario.charge.primary)
+    if refused:
+        return _Set(targets, None, (), tuple(as_reason(violation) for violation in refused), None)
+    found = plan_in_order(asked, targets, roll)
+    if isinstance(found, Reason):
+        return _Set(targets, None, tuple(range(1, 7)), (), None)
+    if not isinstance(found, Ordered):
+        return _Set(targets, None, (), (found.reason,), None)
+    numbers = [reason.numbers["terrain_roll_in"] for reason in found.reasons if reason.rule == "difficult_terrain"]
+    least = int(numbers[0]) if numbers else 0
+    open_rolls: list[int] = []
+    below: tuple[Reason, ...] = ()
+    for cap in range(least - 1, 0, -1):
+        lower = plan_with_roll(asked, targets, roll, cap * UNITS_PER_INCH)
+        if not isinstance(lower, Reason | Ordered):
+            below = (lower.reason,)
+            break
+        open_rolls.append(cap)
+    return _Set(targets, least, tuple(sorted(open_rolls)), below, answer_at(asked, targets, roll))
+
+
+def _row(asked: Asked, one: _Set, every: Sequence[_Set]) -> TargetSet:
+    larger = [other for other in every if set(one.targets) <= set(other.targets)]
+    word: Word = "possible" if one.least is not None else "open" if one.open_rolls else "never"
+    return TargetSet(
+        one.targets,
+        word,
+        None if one.least is None else one.least * UNITS_PER_INCH,
+        one.open_rolls,
+        one.below,
+        one.answer,
+        (_likelihood(asked, [one]),),
+        (_likelihood(asked, larger),),
+    )
+
+
+def _likelihood(asked: Asked, sets: Sequence[_Set]) -> Likelihood:
+    """Give the chance that one of these sets works; sure where one needs no roll."""
+    if any(one.least == 0 for one in sets):
+        return Likelihood(MANNER, 0, Fraction(1), Fraction(1))
+    count = int(asked.rules["difficult_dice"]) if asked.rules.has("difficult_dice") else 1
+    dice = Dice(count=count, keep=1)
+    sure, hoped = (
+        {cap for cap in range(1, 7) if any(one.works(cap, hopeful=hopeful) for one in sets)}
+        for hopeful in (False, True)
+    )
+    return Likelihood(MANNER, 0, chance(sure, dice), chance(hoped, dice))
+
+
+def _best(sets: Sequence[_Set], roll: int) -> tuple[str, ...]:
+    """Give the best set at this terrain roll: most targets, then ids."""
+    working = [one for one in sets if one.works(roll, hopeful=False)]
+    return min(working, key=lambda one: (-len(one.targets), one.targets)).targets if working else ()

@@ -1,0 +1,273 @@
+"""Plan a charge whose models move in turn: which primary, through difficult terrain or round it, in which order.
+
+A proof is one over the places alone, whatever the order: what no final layout allows, no order leads to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+from planner.api.asking import Asked
+from planner.candidates import Roadmaps, make_question
+from planner.impossible import OuterLimits, Refutation, goal_bounds, refute, refute_by_cells, refute_room
+from planner.pathing import path_faults
+from planner.rulesets import Ruleset
+from planner.sequence import (
+    GOALS,
+    MOST_TERRAIN_ROLL,
+    Setting,
+    Standing,
+    Way,
+    best_plan,
+    contacts_of,
+    counter_move,
+    first_movers,
+    has_difficult,
+    measured,
+    primaries,
+    question_of,
+    usual_breadths,
+    ways_of,
+    where_first_ends,
+)
+from planner.units import UNITS_PER_INCH, in_text, to_inches
+from planner.world import Goal, Move, Plan, Proof, Reason, Scenario
+
+FIRST_MOVER_ROUNDS = 15
+"""Rounds of splitting for each pair that may start the charge: there may be several."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ordered:
+    """A plan of order, and what is said of it."""
+
+    moves: tuple[Move, ...]
+    goals: tuple[Goal, ...]
+    primary: str | None
+    contacted: frozenset[str]
+    reasons: tuple[Reason, ...] = ()
+    declaration: tuple[Move, ...] = ()
+
+
+def plan_in_order(asked: Asked, targets: tuple[str, ...], roll: int) -> Ordered | Refutation | Reason:
+    """Give a plan, a proof, or why neither. Where a terrain roll falls short of some targets, they are let go."""
+    rolled = asked.scenario.charge.terrain_roll
+    permitted = primaries(asked.scenario, asked.rules, targets)
+    found = _plan_all(asked, targets, roll, rolled, permitted)
+    slowed = rolled is not None and has_difficult(asked.scenario, asked.rules)
+    short = slowed and asked.rules.flag("targets_may_fall_short")
+    if isinstance(found, Ordered) or not short:
+        return found
+    open_words: list[Reason] = []
+    for primary in permitted:
+        fewer = _fallen_short(asked, targets, roll, primary)
+        if isinstance(fewer, Ordered):
+            return fewer
+        open_words += [fewer] if isinstance(fewer, Reason) else []
+    return open_words[0] if open_words else found
+
+
+def plan_with_roll(
+    asked: Asked, targets: tuple[str, ...], roll: int, terrain_roll: int
+) -> Ordered | Refutation | Reason:
+    """Give a plan that reaches all targets after this roll for difficult terrain, a proof, or why neither."""
+    return _plan_all(asked, targets, roll, terrain_roll, primaries(asked.scenario, asked.rules, targets))
+
+
+def _fallen_short(
+    asked: Asked, targets: tuple[str, ...], roll: int, primary: str | None
+) -> Ordered | Refutation | Reason:
+    """Give the plan that reaches this primary and most of the other targets, after a roll that was too low for all."""
+    declared: tuple[Move, ...] = ()
+    if asked.rules.flag("reach_all_at_declaration"):
+        whole = _plan_all(asked, targets, roll, roll, [primary])
+        if not isinstance(whole, Ordered):
+            return whole
+        declared = whole.moves
+    assert primary is not None
+    others = [name for name in targets if name != primary]
+    rolled = asked.scenario.charge.terrain_roll
+    found = _plan_all(asked, targets, roll, rolled, [primary])
+    for size in range(len(others) - 1, -1, -1):
+        for some in combinations(others, size):
+            fewer = tuple(name for name in targets if name == primary or name in some)
+            found = _plan_all(asked, fewer, roll, rolled, [primary])
+            if isinstance(found, Ordered):
+                gone = [name for name in targets if name not in found.contacted]
+                text = f"The roll for difficult terrain leaves {' and '.join(gone)} out of reach."
+                reason = Reason("targets_may_fall_short", text, units=tuple(gone))
+                return replace(found, reasons=(*found.reasons, reason), declaration=declared)
+    # the last set is the primary alone: refuted, it refutes all others
+    return found
+
+
+def plan_counter(asked: Asked, against: str, roll: int) -> Ordered | Reason:
+    """Give the counter-charge that comes nearest to half the gap; why not, where some model finds no place."""
+
+    setting = Setting(make_question(asked.scenario, asked.rules, (against,), roll), (against,), None, roll)
+    found = counter_move(setting)
+    if found is None:
+        text = "No place was found for some model: the unit may stand out of coherency already."
+        return Reason("limit", text, units=(asked.scenario.charge.unit,))
+    least = max(found.before / 2, found.before - roll)
+    goals = (
+        Goal("closest_gap_in", round(found.after / UNITS_PER_INCH, 6), round(least / UNITS_PER_INCH, 6)),
+        Goal("movement_in", round(measured(found.standing)["movement_in"], 6)),
+    )
+    before, half = in_text(found.before), in_text(found.before / 2)
+    reason = Reason("counter_charge", f"The gap was {before}, so nobody ends nearer than {half}.", units=(against,))
+    return Ordered(tuple(_moves(found.standing)), goals, None, frozenset(), (reason,))
+
+
+def _plan_all(
+    asked: Asked,
+    targets: tuple[str, ...],
+    roll: int,
+    terrain_roll: int | None,
+    permitted: Sequence[str | None],
+) -> Ordered | Refutation | Reason:
+    """Give a plan that reaches all of these targets (or one, where one is enough), a proof, or why neither."""
+
+    ways = ways_of(asked.scenario, asked.rules, roll, terrain_roll)
+    proofs: list[Refutation] = []
+    open_ways: list[Way] = []
+    for way in ways:
+        question = question_of(asked.scenario, asked.rules, targets, way, relaxed=True)
+        refutation = refute(question, Roadmaps(question))
+        if refutation is None:
+            open_ways.append(way)
+        else:
+            proofs.append(refutation)
+    breadths = usual_breadths(len(asked.scenario.charger.models), asked.deadline)
+    found = best_plan(asked.scenario, asked.rules, targets, open_ways, permitted, breadths, asked.goal)
+    if found is not None:
+        way, standing = found
+        return _ordered(asked, targets, way, standing, roll)
+    for way in open_ways:
+        refutation = _prove(asked, targets, way, permitted)
+        if refutation is None:
+            text = "No order of moves was found that reaches every target, and none of the proofs applies."
+            return Reason("limit", text, units=targets)
+        proofs.append(refutation)
+    return proofs[-1]
+
+
+def setting_of_plan(scenario: Scenario, rules: Ruleset, plan: Plan) -> Setting:
+    """Give the setting in which somebody's plan is looked over: slowed by difficult terrain if a path of it is."""
+
+    legal = (*plan.targets, *scenario.charge.added_targets)
+    clear = make_question(scenario, rules, legal, plan.roll, dry=True)
+    open_ = make_question(scenario, rules, legal, plan.roll)
+    radius = dict(zip(clear.names, clear.radius))
+    pieces = replace(
+        clear.ground,
+        discs=tuple(disc for disc in clear.ground.discs if disc not in open_.ground.discs),
+        polygons=tuple(wall for wall in clear.ground.polygons if wall not in open_.ground.polygons),
+    )
+    slowed = any(path_faults(pieces, int(radius[move.model]), move.path) for move in plan.moves)
+    cap = MOST_TERRAIN_ROLL if plan.terrain_roll is None else plan.terrain_roll
+    primary = (
+        (plan.primary or (plan.targets[0] if len(plan.targets) == 1 else None))
+        if rules.flag("primary_target")
+        else None
+    )
+    budget = min(plan.roll, cap) if slowed else plan.roll
+    return Setting(open_ if slowed else clear, legal, primary, budget)
+
+
+def _prove(asked: Asked, targets: tuple[str, ...], way: Way, permitted: Sequence[str | None]) -> Refutation | None:
+    """Give a proof over places, whoever moves first; else one for each pair that may start the charge."""
+    question = question_of(asked.scenario, asked.rules, targets, way, relaxed=True)
+    room = refute_room(question)
+    if room is not None:
+        return room
+    if asked.progress is not None:
+        asked.progress("looking for a proof that it is impossible")
+    limits = OuterLimits(deadline=asked.deadline)
+    outer = refute_by_cells(question, limits, lambda _: False)
+    if isinstance(outer, Refutation):
+        return outer
+    if not asked.rules.has("first_mover") or asked.rules.choice("first_mover") == "any":
+        return None
+    return _prove_by_first_movers(asked, targets, way, permitted)
+
+
+def _prove_by_first_movers(
+    asked: Asked, targets: tuple[str, ...], way: Way, permitted: Sequence[str | None]
+) -> Refutation | None:
+    """Give a proof for every model that may move first, ending where it has to; None if one of them is left open."""
+    question = question_of(asked.scenario, asked.rules, targets, way, relaxed=True)
+    pairs: list[list[str]] = []
+    last: Refutation | None = None
+    for primary in permitted:
+        setting = Setting(question, question.targets, primary, way.budget)
+        for i, foe in first_movers(setting):
+            held = {i: where_first_ends(setting, i, foe)}
+            limits = OuterLimits(deadline=asked.deadline, rounds=FIRST_MOVER_ROUNDS)
+            outer = refute_by_cells(question, limits, lambda _: False, held=held)
+            if not isinstance(outer, Refutation):
+                return None
+            pairs.append([question.names[i], question.foe_names[foe]])
+            last = outer
+    unit, names = asked.scenario.charge.unit, " and ".join(targets)
+    how = "; ".join(f"{model} at {foe}" for model, foe in pairs) or "nobody can"
+    text = f"Whoever may move first ({how}), {unit} cannot go on to contact {names} in coherency."
+    numbers = {"roll_in": to_inches(way.budget)}
+    facts = {} if last is None else {k: v for k, v in last.proof.facts.items() if k != "split"}
+    reason = Reason("first_mover", text, units=targets, models=tuple(model for model, _ in pairs), numbers=numbers)
+    return Refutation(reason, Proof("first_movers", {**facts, "first_movers": pairs, "targets": list(targets)}))
+
+
+def _ordered(asked: Asked, targets: tuple[str, ...], way: Way, standing: Standing, roll: int) -> Ordered:
+
+    setting, question = standing.setting, standing.setting.question
+    relaxed = question_of(asked.scenario, asked.rules, targets, way, relaxed=True)
+    bounds = goal_bounds(relaxed, Roadmaps(relaxed), {})
+    bounds["targets_contacted"] = float(len(setting.targets))
+    values = measured(standing)
+    goals = tuple(Goal(name, round(values[name], 6), bounds.get(name)) for name in GOALS[asked.goal])
+    contacted = frozenset(setting.targets[t] for t in standing.contacted)
+    moves = tuple(_moves(standing))
+    reasons = tuple(_terrain_reasons(asked, targets, way, roll, setting.primary))
+    assert question.size == len(moves)
+    return Ordered(moves, goals, setting.primary, contacted, reasons)
+
+
+def _moves(standing: Standing) -> Iterator[Move]:
+
+    setting, question = standing.setting, standing.setting.question
+    for k, (i, path, length) in enumerate(zip(standing.moved, standing.paths, standing.lengths), start=1):
+        assert standing.engages is not None
+        units = dict.fromkeys(setting.targets[setting.unit_of[m]] for m in standing.engages[i].nonzero()[0])
+        touched = tuple(question.foe_names[m] for m in contacts_of(standing, i))
+        yield Move(question.names[i], k, path, length, 0.0, tuple(units), touched)
+
+
+def _terrain_reasons(
+    asked: Asked, targets: tuple[str, ...], way: Way, roll: int, primary: str | None
+) -> Iterator[Reason]:
+    """Say what the difficult terrain asks of the dice, where nobody has rolled yet."""
+    if not has_difficult(asked.scenario, asked.rules) or asked.scenario.charge.terrain_roll is not None:
+        return
+    dice = int(asked.rules["difficult_dice"])
+    breadths = usual_breadths(len(asked.scenario.charger.models), asked.deadline)[:1]
+    if way.is_dry:
+        text = "Every path keeps clear of difficult terrain, so nothing is rolled for it."
+        yield Reason("difficult_terrain", text, numbers={"terrain_roll_in": 0.0, "chance": 1.0})
+        return
+    for inches in range(1, 7):
+        least = min(roll, inches * UNITS_PER_INCH)
+        through = [Way(is_dry=False, budget=least)]
+        if best_plan(asked.scenario, asked.rules, targets, through, [primary], breadths) is not None:
+            chance = 1 - ((inches - 1) / 6) ** dice
+            text = (
+                f"The way leads through difficult terrain: a roll of {inches} is the least for which a plan was found, "
+                f"the higher of {dice} dice gives it with {100 * chance:.1f} %."
+            )
+            numbers = {"terrain_roll_in": to_inches(least), "chance": chance}
+            yield Reason("difficult_terrain", text, numbers=numbers)
+            return
+    text = f"The way leads through difficult terrain, for which {in_text(MOST_TERRAIN_ROLL)} must be rolled."
+    yield Reason("difficult_terrain", text, numbers={"terrain_roll_in": 6.0, "chance": 1 - (5 / 6) ** dice})

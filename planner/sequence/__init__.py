@@ -1,0 +1,33 @@
+"""Charges whose models move one after another and block each other: who moves when, and where to."""
+
+from planner.sequence.counter import CounterMove, counter_move
+from planner.sequence.first import first_movers, where_first_ends
+from planner.sequence.review import better_moves, least_ways
+from planner.sequence.search import GOALS, Breadth, goal_key, measured, search, usual_breadths
+from planner.sequence.setting import Setting, Standing, contacts_of
+from planner.sequence.ways import MOST_TERRAIN_ROLL, Way, best_plan, has_difficult, primaries, question_of, ways_of
+
+__all__ = [
+    "GOALS",
+    "MOST_TERRAIN_ROLL",
+    "Breadth",
+    "CounterMove",
+    "Setting",
+    "Standing",
+    "Way",
+    "best_plan",
+    "better_moves",
+    "contacts_of",
+    "counter_move",
+    "first_movers",
+    "goal_key",
+    "has_difficult",
+    "least_ways",
+    "measured",
+    "primaries",
+    "question_of",
+    "search",
+    "usual_breadths",
+    "ways_of",
+    "where_first_ends",
+]

@@ -1,0 +1,112 @@
+"""Who moves first, and at whom: the nearest of the unit to the primary target, as the ruleset measures it."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+
+from planner.pathing import reach_ring
+from planner.sequence.setting import Setting, Standing, standing_at_start
+from planner.sequence.turn import Ends, first_ends
+from planner.units import CONTACT_MAX
+
+TIE = 1.0
+"""Units within which two ways count as equally short: floats cannot tell them apart."""
+
+
+def first_movers(setting: Setting) -> list[tuple[int, int]]:
+    """Give (model, enemy model) pairs of which one starts the charge: every pair that may be the nearest.
+
+    By straight line, or by the shortest path into contact (ways longer than the budget are none). Without a first
+    mover in the rules: every model with every target model.
+    """
+    rules = setting.question.rules
+    aims = np.flatnonzero(setting.of_primary)
+    if not rules.has("first_mover") or rules.choice("first_mover") == "any":
+        return [(i, int(m)) for i in range(setting.size) for m in aims]
+    standing = standing_at_start(setting)
+    lower = {(i, int(m)): _shortest_at_least(standing, i, int(m)) for i in range(setting.size) for m in aims}
+    if rules.choice("first_mover") == "straight_line":
+        return _nearest_by_line(standing, [pair for pair in lower if lower[pair] < math.inf])
+    brackets: dict[tuple[int, int], tuple[float, float]] = {}
+    best = math.inf
+    for pair in sorted(lower, key=lambda pair: (lower[pair], pair)):
+        if lower[pair] > min(best + TIE, setting.budget):
+            break
+        ends = first_ends(standing, *pair)
+        brackets[pair] = (lower[pair], float(ends.length.min(initial=math.inf)))
+        best = min(best, brackets[pair][1])
+    return _least(brackets)
+
+
+def _nearest_by_line(standing: Standing, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """Give the pairs with the least straight gap of those that have a way, and nearer ones that may (A1)."""
+    gaps = {pair: _gap(standing.setting, *pair) for pair in pairs}
+    found: list[tuple[int, int]] = []
+    limit = math.inf
+    for pair in sorted(pairs, key=lambda pair: (gaps[pair], pair)):
+        if gaps[pair] > limit + TIE:
+            break
+        found.append(pair)
+        if len(first_ends(standing, *pair)):
+            limit = min(limit, gaps[pair])
+    return found
+
+
+def _least(brackets: dict[tuple[int, int], tuple[float, float]]) -> list[tuple[int, int]]:
+    """Give the pairs whose lower length is no more than the least upper one, nearest first."""
+    best = min((high for _, high in brackets.values()), default=math.inf)
+    return [pair for _, pair in sorted((low, pair) for pair, (low, _) in brackets.items() if low <= best + TIE)]
+
+
+def _gap(setting: Setting, i: int, foe: int) -> float:
+    question = setting.question
+    away = question.start[i] - question.foe_at[foe]
+    return float(math.hypot(*away) - question.radius[i] - question.foe_radius[foe])
+
+
+def _shortest_at_least(standing: Standing, i: int, foe: int) -> float:
+    """Give a length below which model i has no path into contact with an enemy model; inf: none within the budget."""
+    setting, question = standing.setting, standing.setting.question
+    if _gap(setting, i, foe) - CONTACT_MAX > setting.budget:
+        return math.inf
+    start = (int(standing.at[i, 0]), int(standing.at[i, 1]))
+    centre = (int(question.foe_at[foe, 0]), int(question.foe_at[foe, 1]))
+    full = int(question.radius[i] + question.foe_radius[foe] + CONTACT_MAX)
+    lower = reach_ring(standing.roadmap(i), start, setting.budget, centre, full).lower
+    return lower if lower <= setting.budget else math.inf
+
+
+def first_choices(standing: Standing, i: int, foe: int) -> Ends:
+    """Give ends for the first mover at this enemy model: all round it, or at the end of the shortest route alone."""
+    ends = first_ends(standing, i, foe)
+    rules = standing.setting.question.rules
+    if not len(ends) or not rules.has("first_contact") or rules.choice("first_contact") == "anywhere":
+        return ends
+    return ends.take(ends.length <= ends.length.min() + CONTACT_MAX)
+
+
+def where_first_ends(setting: Setting, i: int, foe: int) -> tuple[float, float, float]:
+    """Give a disc (x, y, radius; units) in which model i ends if it moves first, at this enemy model.
+
+    In contact it lies about the enemy. At the end of the shortest route, where that is the straight line: of all
+    places in contact, those no farther than the straight gap and what contact and rounding leave, an arc.
+    """
+    question, rules = setting.question, setting.question.rules
+    centre = question.foe_at[foe].astype(np.float64)
+    full = float(question.radius[i] + question.foe_radius[foe])
+    about = (float(centre[0]), float(centre[1]), full + question.engagement)
+    if not rules.has("first_contact") or rules.choice("first_contact") == "anywhere":
+        return about
+    away = question.start[i] - centre
+    distance = float(np.hypot(away[0], away[1]))
+    shortest = first_ends(standing_at_start(setting), i, foe).length.min(initial=math.inf)
+    spare = 3.0 * CONTACT_MAX
+    if shortest > distance - full + spare / 2:
+        return about
+    farthest = distance - full + spare
+    cosine = (distance**2 + full**2 - farthest**2) / (2 * distance * full)
+    angle = math.acos(min(1.0, max(-1.0, cosine)))
+    x, y = centre + away / distance * full
+    return float(x), float(y), angle * (full + CONTACT_MAX) + CONTACT_MAX

@@ -1,0 +1,239 @@
+"""Plans of order: a beam over who moves next and where to, each turn at the best tier there is.
+
+What a model has to do depends on who has moved before it and where to, so a layout found first and ordered afterwards
+has its duties wrong more often than not, and every repair changes the duties of all that follow. Played out turn by
+turn, blocking and duties are simply seen: a turn costs one to two milliseconds (a roadmap of what stands now, the
+crossings of rims, one reach), and some tens to hundreds of turns make a plan. Proofs are made elsewhere, over the
+places alone (`planner.impossible`): what no final layout allows, no order leads to.
+
+Deterministic: work is counted in states, ties are broken by the unit's order and by places.
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from planner.candidates import Floats, Ints
+from planner.pathing import path_length, trace
+from planner.sequence.first import first_choices, first_movers
+from planner.sequence.setting import Setting, Standing, standing_at_start, within
+from planner.sequence.turn import Ends, best_ends, target_gaps
+from planner.units import UNITS_PER_INCH
+
+EACH_TURN = 5
+"""Ends of one model that are followed up."""
+
+
+@dataclass(frozen=True, slots=True)
+class Breadth:
+    """How much a search may cost: states kept after each move, models tried for each, and a wall deadline."""
+
+    states: int
+    models: int
+    deadline: float | None = None
+
+    def is_over(self) -> bool:
+        return self.deadline is not None and time.monotonic() > self.deadline
+
+
+def usual_breadths(models: int, deadline: float | None = None) -> list[Breadth]:
+    """Give a narrow search, then wider ones for where it finds nothing; measured on units of 5, 10 and 20."""
+    narrow = 6 if models <= 6 else 3
+    widest = 16 if models <= 6 else 8 if models <= 12 else 0
+    breadths = [Breadth(narrow, min(models, 4), deadline), Breadth(4 * narrow, min(models, 8), deadline)]
+    return breadths + ([Breadth(widest * narrow, models, deadline)] if widest else [])
+
+
+def search(setting: Setting, breadth: Breadth) -> Standing | None:
+    """Give the best complete standing found in which every target is engaged; None if none is found."""
+    level = _distinct(_ranked(_opened(setting)), breadth.states)
+    for _ in range(setting.size - 1):
+        if breadth.is_over() or not level:
+            return None
+        level = _distinct(_ranked([child for state in level for child in _children(state, breadth)]), breadth.states)
+    whole = [state for state in level if setting.is_enough(state.contacted)]
+    return min(whole, key=goal_key, default=None)
+
+
+def _opened(setting: Setting) -> list[Child]:
+    """Give what may come of the first move."""
+    start = standing_at_start(setting)
+    found: list[Child] = []
+    for i, foe in first_movers(setting):
+        found += [Child(start, i, *end) for end in _picked(start, i, first_choices(start, i, foe))]
+    return found
+
+
+@dataclass(frozen=True, eq=False)
+class Child:
+    """A standing and one model's next move in it, not yet traced."""
+
+    parent: Standing
+    model: int
+    end: Ints
+    length: float
+    engages: np.ndarray
+
+    def made(self) -> Standing | None:
+        """Give the standing after the move; None where no path was found after all."""
+        setting = self.parent.setting
+        start = (int(self.parent.at[self.model, 0]), int(self.parent.at[self.model, 1]))
+        goal = (int(self.end[0]), int(self.end[1]))
+        path = trace(self.parent.roadmap(self.model), start, goal, setting.budget).path
+        return None if path is None else self.parent.after(self.model, path, path_length(path), self.engages)
+
+    def preview(self) -> Standing:
+        """Give the standing as it would be, with the straight line for a path: for ranking only."""
+        start = (int(self.parent.at[self.model, 0]), int(self.parent.at[self.model, 1]))
+        return self.parent.after(self.model, (start, (int(self.end[0]), int(self.end[1]))), self.length, self.engages)
+
+
+def _children(state: Standing, breadth: Breadth) -> Iterator[Child]:
+    for i in _next_models(state, breadth.models):
+        for end in _picked(state, i, best_ends(state, i)):
+            yield Child(state, i, *end)
+
+
+def _next_models(state: Standing, most: int) -> list[int]:
+    """Give who is tried next: those nearest to enemies that are not engaged yet, then the unit's order."""
+    waiting = state.waiting
+    question = state.setting.question
+    fresh = state.setting.is_target & ~state.engaged
+    aims = fresh if fresh.any() else state.setting.is_target
+    away = state.at[waiting][:, None, :] - question.foe_at[aims][None, :, :]
+    gaps = np.hypot(away[..., 0], away[..., 1]).min(axis=1) - question.radius[waiting]
+    order = np.argsort(gaps, kind="stable")[:most]
+    return [waiting[k] for k in order]
+
+
+def _picked(state: Standing, i: int, ends: Ends) -> list[tuple[Ints, float, np.ndarray]]:
+    """Give a few ends that differ: by whom they engage, then by where a chain can go on, then the shortest."""
+    if not len(ends):
+        return []
+    unit_of = state.setting.unit_of
+    fresh = (ends.engages & ~state.engaged[None, :]).sum(axis=1)
+    missing = [t for t in range(len(state.setting.targets)) if t not in state.contacted]
+    new_targets = np.zeros(len(ends))
+    for t in missing:
+        new_targets += ends.engages[:, unit_of == t].any(axis=1)
+    gaps = target_gaps(state, i, ends.at)
+    wanted = unit_of[state.setting.is_target]
+    keys = [(-new_targets, -fresh, ends.length)]
+    keys += [(-new_targets, gaps[:, wanted == t].min(axis=1), ends.length) for t in missing]
+    open_ = ~state.engaged[state.setting.is_target]
+    if open_.any():
+        keys.append((gaps[:, open_].min(axis=1), -fresh, ends.length))
+    keys.append((-_away_from_waiting(state, i, ends), -fresh, ends.length))
+    chosen: list[int] = []
+    for key in keys:
+        best = int(np.lexsort(key[::-1])[0])
+        if best not in chosen:
+            chosen.append(best)
+    return [(ends.at[k], float(ends.length[k]), ends.engages[k]) for k in chosen[:EACH_TURN]]
+
+
+def _away_from_waiting(state: Standing, i: int, ends: Ends) -> Floats:
+    """Give how far each end is from the middle of those who have still to move: out of their way."""
+    others = [j for j in state.waiting if j != i]
+    if not others:
+        return np.zeros(len(ends))
+    away = ends.at - state.at[others].mean(axis=0)
+    distance: Floats = np.hypot(away[:, 0], away[:, 1])
+    return distance
+
+
+GOALS: dict[str, tuple[str, ...]] = {
+    "engage": ("targets_contacted", "enemies_engaged", "models_engaged", "models_supporting", "movement_in"),
+    "tight": ("targets_contacted", "models_engaged", "enemies_engaged", "models_supporting", "movement_in"),
+    "spread": ("targets_contacted", "enemies_engaged", "models_engaged", "models_supporting", "movement_in"),
+    "hold": ("targets_contacted", "movement_in"),
+}
+"""What complete standings are compared by, first things first: counts high, movement low."""
+
+
+def goal_key(state: Standing) -> tuple[float, ...]:
+    """Order complete standings by the goal of their setting, best first."""
+    counts = measured(state)
+    return tuple(counts[name] if name == "movement_in" else -counts[name] for name in GOALS[state.setting.goal])
+
+
+def measured(state: Standing) -> dict[str, float]:
+    """Give what a standing measures: counts, and movement in inches."""
+    question = state.setting.question
+    engages = state.engages if state.engages is not None else np.zeros((state.setting.size, 0), dtype=np.bool_)
+    own = np.flatnonzero(engages.any(axis=1))
+    supporting = 0
+    if question.rules.has("support") and len(own):
+        rest = np.array([j for j in state.moved if j not in own], dtype=np.int64)
+        near = within(
+            state.at[rest], question.radius[rest], state.at[own], question.radius[own], question.rules.length("support")
+        )
+        supporting = int(near.any(axis=1).sum())
+    return {
+        "targets_contacted": len(state.contacted),
+        "enemies_engaged": int(state.engaged_by_unit.sum()),
+        # in some rules who supports fights as if in contact
+        "models_engaged": len(own) + (supporting if question.rules.flag("engaged_by_support") else 0),
+        "models_supporting": supporting,
+        "movement_in": sum(state.lengths) / UNITS_PER_INCH,
+    }
+
+
+def _ranked(children: list[Child]) -> list[tuple[tuple[float, ...], Child]]:
+    keyed = [(_promise(child.preview()), k, child) for k, child in enumerate(children)]
+    return [(key, child) for key, _, child in sorted(keyed, key=lambda entry: entry[:2]) if key[0] < math.inf]
+
+
+def _promise(state: Standing) -> tuple[float, ...]:
+    """Give how good an unfinished standing is, smaller is better; inf first where it cannot be finished.
+
+    A target not contacted needs a chain of as many models as bridge the gap from the nearest that has moved.
+    """
+    setting = state.setting
+    missing = [t for t in range(len(setting.targets)) if t not in state.contacted]
+    if setting.is_enough(state.contacted):
+        return (0.0, *goal_key(state))
+    needs = [_links(state, t) for t in missing]
+    need = min(needs) if setting.question.rules.flag("engage_any_target") else max(needs)
+    if need > setting.size - len(state.moved):
+        return (math.inf,)
+    return (float(sum(needs)), *goal_key(state))
+
+
+def _links(state: Standing, target: int) -> int:
+    """Give how many models at least must still move to contact this target, each coherent with one before it."""
+    question = state.setting.question
+    done = list(state.moved)
+    of_target = state.setting.unit_of == target
+    away = state.at[done][:, None, :] - question.foe_at[of_target][None, :, :]
+    both = question.radius[done][:, None] + question.foe_radius[of_target][None, :]
+    gap = float((np.hypot(away[..., 0], away[..., 1]) - both).min()) - question.engagement
+    if not question.rules.flag("join_moved") and not question.rules.flag("coherency_connected"):
+        return 1
+    step = 2 * int(question.radius.max()) + question.coherency
+    return max(1, math.ceil((gap - 1.0) / step))
+
+
+def _distinct(ranked: list[tuple[tuple[float, ...], Child]], most: int) -> list[Standing]:
+    """Make the best children that differ in who has moved and whom each engages; at most so many."""
+    kept: list[Standing] = []
+    seen: dict[tuple[frozenset[int], bytes], int] = {}
+    for _, child in ranked:
+        preview = child.preview()
+        assert preview.engages is not None
+        kind = (frozenset(preview.moved), preview.engages.tobytes())
+        if seen.get(kind, 0) >= 2:
+            continue
+        state = child.made()
+        if state is None:
+            continue
+        seen[kind] = seen.get(kind, 0) + 1
+        kept.append(state)
+        if len(kept) >= most:
+            break
+    return kept

@@ -1,0 +1,219 @@
+"""A charge whose models move one after another: what stands still, and how it stands after some have moved.
+
+Lengths in lattice units. The searcher's reading; the referee has its own.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+
+import numpy as np
+
+from planner.candidates import Floats, Ints, Question, footing_rims
+from planner.pathing import Disc, Ground, Roadmap, build_roadmap
+from planner.shapes import Point, RoundBase
+from planner.units import CONTACT_MAX
+
+ROUNDING = 1.5
+"""Units by which a rim is moved to its legal side, so that the lattice point nearest to a crossing is legal."""
+
+
+@dataclass(frozen=True, eq=False)
+class Setting:
+    """One question of order.
+
+    Attributes
+    ----------
+    question
+        Its `ground` and `footing` hold everything but the unit's own models.
+    targets
+        Ids of the targets.
+    primary
+        Id of the primary target, or None where the rules have none.
+    budget
+        How long a path may be: the distance, or what a roll for difficult terrain leaves of it.
+    """
+
+    question: Question
+    targets: tuple[str, ...]
+    primary: str | None
+    budget: int
+    goal: str = "engage"
+
+    @property
+    def size(self) -> int:
+        return self.question.size
+
+    @cached_property
+    def unit_of(self) -> Ints:
+        """Which of the targets each enemy model belongs to; -1: none (m,)."""
+        owners = self.question.foe_owner
+        return np.array([self.targets.index(o) if o in self.targets else -1 for o in owners], dtype=np.int64)
+
+    @property
+    def of_primary(self) -> np.ndarray:
+        """Which enemy models belong to the primary target; all targets' where there is none (m,)."""
+        if self.primary is None:
+            return self.is_target
+        return np.asarray(self.unit_of == self.targets.index(self.primary))
+
+    def is_enough(self, contacted: frozenset[int]) -> bool:
+        """Whether the charge succeeds with these targets engaged: all of them, or any where the rules say so."""
+        if self.question.rules.flag("engage_any_target"):
+            return bool(contacted)
+        return len(contacted) == len(self.targets)
+
+    @cached_property
+    def is_target(self) -> np.ndarray:
+        """Which enemy models belong to a target, bool (m,)."""
+        return np.asarray(self.question.foe_unit >= 0)
+
+    @cached_property
+    def friends(self) -> tuple[Ints, Ints]:
+        """Other friendly bases: places (f, 2) and radii (f,)."""
+        bases = [
+            (model.at, model.base.radius)
+            for unit in self.question.scenario.friends
+            for model in unit.models
+            if isinstance(model.base, RoundBase)
+        ]
+        return (
+            np.array([at for at, _ in bases], dtype=np.int64).reshape(-1, 2),
+            np.array([radius for _, radius in bases], dtype=np.int64),
+        )
+
+    @cached_property
+    def engaged_before(self) -> np.ndarray:
+        """Which enemy models touch a friend of another unit already, bool (m,)."""
+        at, radius = self.friends
+        return np.asarray(touching(self.question.foe_at, self.question.foe_radius, at, radius).any(axis=1))
+
+    @cached_property
+    def engaged_friends(self) -> tuple[Ints, Ints]:
+        """Friends of other units that touch an enemy: places and radii."""
+        at, radius = self.friends
+        kept = touching(at, radius, self.question.foe_at, self.question.foe_radius).any(axis=1)
+        return at[kept], radius[kept]
+
+    def rims(self, radius: int) -> tuple[Floats, Floats]:
+        """Give the curves on which a base's fate changes that hang on nobody's move: circles (c, 3), segments."""
+        return self._rims[radius]
+
+    @cached_property
+    def _rims(self) -> dict[int, tuple[Floats, Floats]]:
+        question, found = self.question, {}
+        for radius in question.radii():
+            circles, lines = footing_rims(question.footing, radius)
+            bar = question.rules.length("keepout") if question.rules.has("keepout") else 0
+            for (x, y), own, unit in zip(question.foe_at, question.foe_radius, question.foe_unit):
+                if unit < 0:
+                    circles.append((x, y, own + radius + max(bar, question.engagement) + 1 + ROUNDING))
+                    continue
+                circles.append((x, y, own + radius + ROUNDING))
+                if question.engagement > CONTACT_MAX:
+                    circles.append((x, y, own + radius + question.engagement - ROUNDING))
+            found[radius] = (np.array(circles, dtype=np.float64).reshape(-1, 3), lines)
+        return found
+
+
+def touching(at: Ints, radius: Ints, other: Ints, other_radius: Ints) -> np.ndarray:
+    """Whether bases touch, exactly: bool (k, l)."""
+    near = within(at, radius, other, other_radius, CONTACT_MAX)
+    return np.asarray(near & ~overlapping(at, radius, other, other_radius))
+
+
+def overlapping(at: Ints, radius: Ints, other: Ints, other_radius: Ints) -> np.ndarray:
+    """Whether bases overlap, exactly: bool (k, l)."""
+    away = at[:, None, :] - other[None, :, :]
+    both = radius[:, None] + other_radius[None, :]
+    return np.asarray((away * away).sum(axis=2) < both * both)
+
+
+def within(at: Ints, radius: Ints, other: Ints, other_radius: Ints, gap: int) -> np.ndarray:
+    """Whether the gap between bases is at most `gap`, exactly: bool (k, l)."""
+    away = at[:, None, :] - other[None, :, :]
+    both = radius[:, None] + other_radius[None, :] + gap
+    return np.asarray((away * away).sum(axis=2) <= both * both)
+
+
+@dataclass(frozen=True, eq=False)
+class Standing:
+    """How the unit stands after some have moved.
+
+    `at` (n, 2): where each is now. `moved`: in order. `paths` and `lengths`: of those, in the same order. `engages`
+    (n, m): whom each model that has moved engages.
+    """
+
+    setting: Setting
+    at: Ints
+    moved: tuple[int, ...] = ()
+    paths: tuple[tuple[Point, ...], ...] = ()
+    lengths: tuple[float, ...] = ()
+    engages: np.ndarray | None = None
+    _roadmaps: dict[int, Roadmap] = field(default_factory=dict)
+
+    @property
+    def waiting(self) -> list[int]:
+        """Who has still to move, in the unit's order."""
+        return [i for i in range(self.setting.size) if i not in self.moved]
+
+    @cached_property
+    def engaged_by_unit(self) -> np.ndarray:
+        """Which enemy models the unit engages, bool (m,)."""
+        count = len(self.setting.question.foe_at)
+        return np.zeros(count, dtype=np.bool_) if self.engages is None else np.asarray(self.engages.any(axis=0))
+
+    @cached_property
+    def engaged(self) -> np.ndarray:
+        """Which enemy models are engaged with anybody, bool (m,)."""
+        return np.asarray(self.engaged_by_unit | self.setting.engaged_before)
+
+    @cached_property
+    def contacted(self) -> frozenset[int]:
+        """The targets that the unit engages, by index."""
+        units = self.setting.unit_of[self.engaged_by_unit]
+        return frozenset(int(t) for t in units if t >= 0)
+
+    def ground(self, i: int) -> Ground:
+        """Give what blocks model i's path now: with its own unit where friends may not be passed."""
+        ground = self.setting.question.ground
+        if self.setting.question.rules.flag("pass_friends"):
+            return ground
+        mates = tuple(
+            Disc((int(x), int(y)), int(radius), name)
+            for j, ((x, y), radius, name) in enumerate(
+                zip(self.at, self.setting.question.radius, self.setting.question.names)
+            )
+            if j != i
+        )
+        return replace(ground, discs=ground.discs + mates)
+
+    def roadmap(self, i: int) -> Roadmap:
+        """Give the roadmap for model i's move from where it stands."""
+        if i not in self._roadmaps:
+            start = (int(self.at[i, 0]), int(self.at[i, 1]))
+            radius = int(self.setting.question.radius[i])
+            self._roadmaps[i] = build_roadmap(self.ground(i), radius, (start,), self.setting.budget)
+        return self._roadmaps[i]
+
+    def after(self, i: int, path: tuple[Point, ...], length: float, engages: np.ndarray) -> Standing:
+        """Give how it stands when model i has moved along this path; `engages` (m,): whom it engages then."""
+        at = self.at.copy()
+        at[i] = path[-1]
+        count = len(self.setting.question.foe_at)
+        known = np.zeros((self.setting.size, count), dtype=np.bool_) if self.engages is None else self.engages.copy()
+        known[i] = engages
+        return Standing(self.setting, at, (*self.moved, i), (*self.paths, path), (*self.lengths, length), known)
+
+
+def standing_at_start(setting: Setting) -> Standing:
+    """Give how it stands before anybody moves."""
+    return Standing(setting, setting.question.start.copy())
+
+
+def contacts_of(standing: Standing, i: int) -> list[int]:
+    """Give the enemy models that model i touches where it stands."""
+    question = standing.setting.question
+    at, radius = standing.at[i : i + 1], question.radius[i : i + 1]
+    return [int(m) for m in np.flatnonzero(touching(at, radius, question.foe_at, question.foe_radius)[0])]
