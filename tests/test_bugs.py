@@ -43,6 +43,6 @@ def test_the_verdict_is_right_now(name: str) -> None:
     scenario = planner.load_scenario(BUGS / name)
     answer = planner.plan_charge(scenario)
     assert answer.verdict == INDEX[name]["verdict"]
-    if answer.verdict == "legal":
+    if answer.verdict == "legal" and scenario.ruleset == "wh40k-11e":  # the third judge knows no other
         assert judge_answer(scenario, answer) == []
     assert planner.check(scenario, answer).legal

@@ -157,7 +157,7 @@ def make_question(
     passes_aircraft = rules.flag("pass_aircraft")
     away = _keepout(rules, relaxed=relaxed)
     blocking_foes = [
-        Disc(at, r + (0 if target >= 0 else away), name)
+        Disc(at, r, name) if target >= 0 or not away else Disc(at, r + away, name, may_hold_starts=True)
         for name, at, r, target, aircraft, _ in foes
         if not (aircraft and passes_aircraft)
     ]

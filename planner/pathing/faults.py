@@ -31,7 +31,8 @@ def leg_faults(ground: Ground, radius: int, start: Point, path: tuple[Point, ...
         near = [leg for leg in _legs(path) if _boxes_meet(leg, (disc.centre, disc.centre), need)]
         if not near:
             continue
-        need2 = _lowered(need, squared_gap(disc.centre, start, start))
+        has2 = squared_gap(disc.centre, start, start)
+        need2 = min(has2, need * need) if disc.may_hold_starts else _lowered(need, has2)
         for p, q in near:
             gap2 = squared_gap(disc.centre, p, q)
             if gap2 < need2:

@@ -19,11 +19,15 @@ Array = Any
 
 @dataclass(frozen=True, slots=True)
 class Disc:
-    """A round thing in the way, with its true radius: an enemy's base, a round piece of terrain."""
+    """A round thing in the way, with its true radius: an enemy's base, a round piece of terrain.
+
+    `may_hold_starts`: a range to keep out of rather than a thing; who starts in it may leave, and comes no nearer.
+    """
 
     centre: Point
     radius: int
     name: str = ""
+    may_hold_starts: bool = False
 
 
 @dataclass(frozen=True, slots=True)

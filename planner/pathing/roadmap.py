@@ -121,7 +121,7 @@ def build_roadmap(ground: Ground, radius: int, starts: tuple[Point, ...], budget
 
     A start may overlap an obstacle or the board's edge by up to 0.001 inch, which counts as touching: for it, that
     obstacle's need is what the start has (rounded down, so that lower bounds stay lower), on a roadmap of its own.
-    A start that overlaps more, or stands inside a wall, raises ValueError.
+    A start that overlaps more, or stands inside a wall, raises ValueError; a disc may be one that holds starts.
     """
     starts = tuple((int(x), int(y)) for x, y in starts)
     plain = needs_of(ground, radius)
@@ -150,8 +150,9 @@ def needs_at(ground: Ground, needs: Needs, start: Point) -> Needs:
     room = (x, y, ground.width - x, ground.height - y)
     sides = tuple(min(need, has) for need, has in zip(needs.sides, room, strict=True))
     lowered = Needs(discs, walls, (sides[0], sides[1], sides[2], sides[3]), is_plain=False)
-    was = (*needs.discs, *needs.walls, *needs.sides)
-    now = (*lowered.discs, *lowered.walls, *lowered.sides)
+    hard = [k for k, disc in enumerate(ground.discs) if not disc.may_hold_starts]
+    was = (*(needs.discs[k] for k in hard), *needs.walls, *needs.sides)
+    now = (*(lowered.discs[k] for k in hard), *lowered.walls, *lowered.sides)
     deepest = max(a - b for a, b in zip(was, now, strict=True))
     if deepest > INPUT_OVERLAP_MAX + 1 or min(now) <= 0:
         raise ValueError(f"a base that starts at {start} overlaps an obstacle by {deepest} units")

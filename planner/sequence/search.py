@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 
 import numpy as np
@@ -27,6 +27,8 @@ from planner.units import UNITS_PER_INCH
 
 EACH_TURN = 5
 """Ends of one model that are followed up."""
+MANY_ENDS = 40
+"""The same where no path leads to any of those."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +53,31 @@ def usual_breadths(models: int, deadline: float | None = None) -> list[Breadth]:
 
 def search(setting: Setting, breadth: Breadth) -> Standing | None:
     """Give the best complete standing found in which every target is engaged; None if none is found."""
-    level = _distinct(_ranked(_opened(setting)), breadth.states)
+    level = _grown(lambda most: _opened(setting, most), breadth)
     for _ in range(setting.size - 1):
         if breadth.is_over() or not level:
             return None
-        level = _distinct(_ranked([child for state in level for child in _children(state, breadth)]), breadth.states)
+        standings = level
+        level = _grown(lambda most: (c for state in standings for c in _children(state, breadth, most)), breadth)  # noqa: B023
     whole = [state for state in level if setting.is_enough(state.contacted)]
     return min(whole, key=goal_key, default=None)
 
 
-def _opened(setting: Setting) -> list[Child]:
+def _grown(children: Callable[[int], Iterable[Child]], breadth: Breadth) -> list[Standing]:
+    """Give the best children; where no path leads to any of them, those of many more ends."""
+    for most in (EACH_TURN, MANY_ENDS):
+        level = _distinct(_ranked(list(children(most))), breadth.states)
+        if level or breadth.is_over():
+            return level
+    return []
+
+
+def _opened(setting: Setting, most: int) -> Iterator[Child]:
     """Give what may come of the first move."""
     start = standing_at_start(setting)
-    found: list[Child] = []
     for i, foe in first_movers(setting):
-        found += [Child(start, i, *end) for end in _picked(start, i, first_choices(start, i, foe))]
-    return found
+        for end in _picked(start, i, first_choices(start, i, foe), most):
+            yield Child(start, i, *end)
 
 
 @dataclass(frozen=True, eq=False)
@@ -93,9 +104,9 @@ class Child:
         return self.parent.after(self.model, (start, (int(self.end[0]), int(self.end[1]))), self.length, self.engages)
 
 
-def _children(state: Standing, breadth: Breadth) -> Iterator[Child]:
+def _children(state: Standing, breadth: Breadth, most: int) -> Iterator[Child]:
     for i in _next_models(state, breadth.models):
-        for end in _picked(state, i, best_ends(state, i)):
+        for end in _picked(state, i, best_ends(state, i), most):
             yield Child(state, i, *end)
 
 
@@ -111,7 +122,7 @@ def _next_models(state: Standing, most: int) -> list[int]:
     return [waiting[k] for k in order]
 
 
-def _picked(state: Standing, i: int, ends: Ends) -> list[tuple[Ints, float, np.ndarray]]:
+def _picked(state: Standing, i: int, ends: Ends, most: int) -> list[tuple[Ints, float, np.ndarray]]:
     """Give a few ends that differ: by whom they engage, then by where a chain can go on, then the shortest."""
     if not len(ends):
         return []
@@ -134,7 +145,10 @@ def _picked(state: Standing, i: int, ends: Ends) -> list[tuple[Ints, float, np.n
         best = int(np.lexsort(key[::-1])[0])
         if best not in chosen:
             chosen.append(best)
-    return [(ends.at[k], float(ends.length[k]), ends.engages[k]) for k in chosen[:EACH_TURN]]
+    if most > EACH_TURN:
+        # the best by each measure may be squeezes that no path on the lattice leads to
+        chosen += [k for k in range(0, len(ends), max(1, len(ends) // most)) if k not in chosen]
+    return [(ends.at[k], float(ends.length[k]), ends.engages[k]) for k in chosen[:most]]
 
 
 def _away_from_waiting(state: Standing, i: int, ends: Ends) -> Floats:

@@ -22,7 +22,7 @@ from planner.sequence.setting import ROUNDING, Standing, within
 PRIMARY, UNENGAGED, ENGAGED, SUPPORT, COHERENT = range(5)
 """The tiers, best first: an unengaged enemy (of the primary), an engaged one, support, mere coherency."""
 MOST_CROSSINGS = 6000
-AROUND = 12
+AROUND = 24
 """Points tried round each rim."""
 MOST_ARRIVALS = 8
 """Enemy models, nearest first, to which ways round are sought."""
