@@ -49,10 +49,7 @@ while True:
 
 
 def to_cnf(formula: Formula) -> list[list[int]]:
-    """Give the formula as clauses over variables from 1 (DIMACS), helpers after the formula's own.
-
-    `at_least` with a count above 1 is not stated: no ruleset that has proofs asks for it. Raises `PlannerError`.
-    """
+    """Give the formula as clauses over variables from 1 (DIMACS), helpers after the formula's own."""
     clauses = [[_dimacs(v) for v in clause] for clause in formula.clauses]
     for literal, consequences in formula.implications:
         against = -_dimacs(literal)
@@ -64,11 +61,33 @@ def to_cnf(formula: Formula) -> list[list[int]]:
     for literals in (*formula.exactly_ones, *formula.at_most_ones):
         top = _at_most_one([_dimacs(v) for v in literals], clauses, top)
     for variables, count, unless in formula.at_leasts:
-        if count > 1:
-            raise PlannerError(f"at least {count} of {len(variables)} is not stated for CaDiCaL")
         excuse = [] if unless is None else [_dimacs(unless)]
-        clauses.append([*excuse, *(_dimacs(v) for v in variables)] if count == 1 else [1, -1])
+        literals = [_dimacs(v) for v in variables]
+        if count == 1 or count > len(literals):
+            clauses.append([*excuse, *(literals if count == 1 else [])])
+        elif count > 1:
+            top = _at_least(literals, count, excuse, clauses, top)
     return clauses
+
+
+def _at_least(literals: list[int], count: int, excuse: list[int], clauses: list[list[int]], top: int) -> int:
+    """Add clauses that at least `count` of these hold, or the excuse; give the number of the last variable in use.
+
+    Helper (i, j): j of the first i literals hold. It implies that j of the first i - 1 do, or literal i and j - 1 of
+    those before it (a sequential counter, Sinz 2005, in the one direction that is needed).
+    """
+
+    def helper(i: int, j: int) -> int:
+        return top + (i - 1) * count + j
+
+    for i, literal in enumerate(literals, start=1):
+        for j in range(1, min(i, count) + 1):
+            fewer = [helper(i - 1, j)] if i > j else []
+            clauses.append([-helper(i, j), *fewer, literal])
+            if j > 1:
+                clauses.append([-helper(i, j), *fewer, helper(i - 1, j - 1)])
+    clauses.append([*excuse, helper(len(literals), count)])
+    return top + len(literals) * count
 
 
 def _dimacs(literal: int) -> int:

@@ -103,10 +103,12 @@ def _range_of(case: Case) -> str:
 
 def _out_of_reach(case: Case, groups: Groups, refutation: Refutation) -> str:
     target = str(refutation.proof.facts["target"])
-    near, things = in_text(case.rules.length("engagement")), _things(case, groups)
+    things = _things(case, groups)
+    engagement = case.rules.length("engagement")
+    meet = f"come within {in_text(engagement)} of" if engagement else "touch"
     gap = f"{refutation.reason.numbers['straight_gap_in']:.4f}".rstrip("0").rstrip(".") + '"'
     if not _has_roll(groups):
-        return f"No model of {case.scenario.charger.id} can come within {near} of {target} at all: {_bar(things)}."
+        return f"No model of {case.scenario.charger.id} can {meet} {target} at all: {_bar(things)}."
     if not things:
         return f"{target} is out of reach on {in_text(case.roll)}: it is {gap} away."
     return (

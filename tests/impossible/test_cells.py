@@ -150,7 +150,7 @@ def random_formula(dice: random.Random) -> Formula:
         for _ in range(dice.randint(0, 2)):
             add(dice.sample(range(size), dice.randint(1, min(size, 9))))
     formula.implies_all(literal(), [literal(), literal()])
-    formula.at_least(dice.sample(range(size), 3), 1, unless=literal())
+    formula.at_least(dice.sample(range(size), 3), dice.randint(1, 3), unless=literal())
     return formula
 
 
