@@ -93,14 +93,16 @@ def _fallen_short(
     for size in range(len(others) - 1, -1, -1):
         for some in combinations(others, size):
             fewer = tuple(name for name in targets if name == primary or name in some)
-            found = _plan_all(asked, fewer, roll, rolled, [primary])
-            if isinstance(found, Ordered):
+            # who is not slowed has no excuse: only a way through the terrain lets a target go
+            found = _plan_all(asked, fewer, roll, rolled, [primary], through=True)
+            slowed = isinstance(found, Ordered) and is_slowed(asked.scenario, asked.rules, targets, roll, found.moves)
+            if isinstance(found, Ordered) and slowed:
                 gone = [name for name in targets if name not in found.contacted]
                 text = f"The roll for difficult terrain leaves {' and '.join(gone)} out of reach."
                 reason = Reason("targets_may_fall_short", text, units=tuple(gone))
                 return replace(found, reasons=(*found.reasons, reason), declaration=declared)
     # the last set is the primary alone: refuted, it refutes all others
-    return found
+    return Reason("limit", "No plan was found that the roll slows.", targets) if isinstance(found, Ordered) else found
 
 
 def plan_counter(asked: Asked, against: str, roll: int) -> Ordered | Reason:
@@ -127,10 +129,15 @@ def _plan_all(
     roll: int,
     terrain_roll: int | None,
     permitted: Sequence[str | None],
+    *,
+    through: bool = False,
 ) -> Ordered | Refutation | Reason:
-    """Give a plan that reaches all of these targets (or one, where one is enough), a proof, or why neither."""
+    """Give a plan that reaches all of these targets (or one, where one is enough), a proof, or why neither.
 
+    `through`: only by ways through difficult terrain.
+    """
     ways = ways_of(asked.scenario, asked.rules, roll, terrain_roll)
+    ways = [way for way in ways if not (through and way.is_dry)]
     proofs: list[Refutation] = []
     open_ways: list[Way] = []
     for way in ways:
@@ -158,23 +165,24 @@ def setting_of_plan(scenario: Scenario, rules: Ruleset, plan: Plan) -> Setting:
     """Give the setting in which somebody's plan is looked over: slowed by difficult terrain if a path of it is."""
 
     legal = (*plan.targets, *scenario.charge.added_targets)
-    clear = make_question(scenario, rules, legal, plan.roll, dry=True)
-    open_ = make_question(scenario, rules, legal, plan.roll)
+    slowed = is_slowed(scenario, rules, legal, plan.roll, plan.moves)
+    cap = MOST_TERRAIN_ROLL if plan.terrain_roll is None else plan.terrain_roll
+    permitted = primaries(scenario, rules, plan.targets)
+    primary = plan.primary or (permitted[0] if len(permitted) == 1 else None)
+    budget = min(plan.roll, cap) if slowed else plan.roll
+    return Setting(make_question(scenario, rules, legal, plan.roll, dry=not slowed), legal, primary, budget)
+
+
+def is_slowed(scenario: Scenario, rules: Ruleset, legal: tuple[str, ...], roll: int, moves: Sequence[Move]) -> bool:
+    """Whether some path starts in, enters or crosses difficult terrain."""
+    clear, open_ = (make_question(scenario, rules, legal, roll, dry=dry) for dry in (True, False))
     radius = dict(zip(clear.names, clear.radius))
     pieces = replace(
         clear.ground,
         discs=tuple(disc for disc in clear.ground.discs if disc not in open_.ground.discs),
         polygons=tuple(wall for wall in clear.ground.polygons if wall not in open_.ground.polygons),
     )
-    slowed = any(path_faults(pieces, int(radius[move.model]), move.path) for move in plan.moves)
-    cap = MOST_TERRAIN_ROLL if plan.terrain_roll is None else plan.terrain_roll
-    primary = (
-        (plan.primary or (plan.targets[0] if len(plan.targets) == 1 else None))
-        if rules.flag("primary_target")
-        else None
-    )
-    budget = min(plan.roll, cap) if slowed else plan.roll
-    return Setting(open_ if slowed else clear, legal, primary, budget)
+    return any(path_faults(pieces, int(radius[move.model]), move.path) for move in moves)
 
 
 def _prove(asked: Asked, targets: tuple[str, ...], way: Way, permitted: Sequence[str | None]) -> Refutation | None:

@@ -45,10 +45,11 @@ class Breadth:
 
 def usual_breadths(models: int, deadline: float | None = None) -> list[Breadth]:
     """Give a narrow search, then wider ones for where it finds nothing; measured on units of 5, 10 and 20."""
+    if models > 12:
+        return [Breadth(3, 4, deadline), Breadth(6, 5, deadline)]
     narrow = 6 if models <= 6 else 3
-    widest = 16 if models <= 6 else 8 if models <= 12 else 0
     breadths = [Breadth(narrow, min(models, 4), deadline), Breadth(4 * narrow, min(models, 8), deadline)]
-    return breadths + ([Breadth(widest * narrow, models, deadline)] if widest else [])
+    return [*breadths, Breadth(8 * narrow, models, deadline)] if models <= 6 else breadths
 
 
 def search(setting: Setting, breadth: Breadth) -> Standing | None:
