@@ -161,7 +161,7 @@ def _declared_within_reach(case: Case, plan: Plan) -> Iterator[Violation]:
     missed = tuple(t for t in case.let_go if not turns.is_contacted(case, t))
     if not missed:
         return
-    shown = replace(plan, moves=plan.declaration, declaration=(), terrain_roll=None)
+    shown = replace(plan, moves=plan.declaration, declaration=())
     for fault in broken_clauses(case.scenario, case.rules, shown, is_slowed=False):
         text = f"the moves shown for the declaration do not contact all targets legally: {fault.text}"
         yield Violation("reach_all_at_declaration", text, fault.models, (case.unit.id, *missed))

@@ -120,7 +120,7 @@ def _is_another_left(declared: _Declared, units: Mapping[str, Unit]) -> bool:
     if not declared.rules.flag("added_targets"):
         return False
     left = [units[t] for t in (*declared.targets, *declared.added) if t in units]
-    return any(u.models and not u.is_off_board and u.side != declared.unit.side for u in left)
+    return any(u.models and not u.is_off_board for u in left)
 
 
 def _which_is_primary(declared: _Declared, primary: str | None) -> Iterator[Violation]:

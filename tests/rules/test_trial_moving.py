@@ -67,6 +67,8 @@ def test_the_plans_primary_counts_before_the_scenarios() -> None:
     made = replace(plan_of(scenario, [("a2", [(3, 2)]), ("a1", [(3, 0)])]), primary="y")
     assert judge(scenario, rules_of(scenario), made).legal
     assert not judge(scenario, rules_of(scenario), replace(made, primary="x")).legal
+    unnamed = replace(plan_of(scenario, [("a1", [(3, 0)]), ("a2", [(3, 2)])]), primary=None)
+    assert judge(scenario, rules_of(scenario), unnamed).legal, "the scenario's own is x"
 
 
 @pytest.mark.rule("shot_is_primary")

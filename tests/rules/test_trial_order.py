@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from planner.world import Scenario
-from tests.builders import LU, Inches, wall
-from tests.rules.sequential import ORIGIN, Turns, around, broken, field, judged, squad
+from planner.referee import judge
+from planner.rulesets import Ruleset, load_ruleset
+from planner.world import Scenario, Witness
+from tests.builders import LU, Inches, Place, wall
+from tests.rules.sequential import ORIGIN, Turns, around, broken, field, judged, path_of, plan_of, squad
 
 
 def two(*second: Inches, **options: object) -> Scenario:
@@ -92,8 +96,17 @@ def test_a_way_that_is_no_legal_first_move_shows_nothing() -> None:
     """Through the wall; through the mate that has not moved yet; longer than the distance."""
     turns: Turns = [("a1", [(4, 0)]), ("a2", [(2, 0)])]
     by_line = two(1, 2, terrain=[WALLED], first_mover="straight_line")
-    for way in ([around((5, 0), 150)], [(0, 0), around((5, 0), 190)], [(1, -1), (2, -3), around((5, 0), 210)]):
+    for way in ([around((5, 0), 150)], [(0.5, 0.3), around((5, 0), 190)], [(1, -1), (2, -3), around((5, 0), 210)]):
         assert broken(by_line, turns, [("a2", way)]) == set()
+
+
+@pytest.mark.rule("first_mover")
+def test_the_plans_own_moves_show_a_way_too() -> None:
+    """A2, second, goes round the wall onto X itself: it could have done so first, and it is the nearer."""
+    by_line = two(1, 2, terrain=[WALLED], first_mover="straight_line")
+    beside: Turns = [("a1", [(3, -1.2), around((5, 0), 250)])]
+    assert broken(by_line, [*beside, ("a2", [(2, 0), (3, -0.5)])]) == set()
+    assert broken(by_line, [*beside, ("a2", [(1.9, 0.1), (3.2, 0.1), (4, 0)])]) == {"first_mover"}
 
 
 @pytest.mark.rule("first_mover")
@@ -119,6 +132,15 @@ def test_the_shortest_route_is_asked_only_if_chosen() -> None:
     assert broken(fourth, beside) == {"first_contact"}
     assert broken(fourth, [("a1", [(4, 0)])]) == set()
     assert broken(fourth, [("a1", [(4 - 4 * LU, 0)])]) == set()
+
+
+@pytest.mark.rule("first_contact")
+def test_the_shortest_route_is_the_one_to_the_nearest_it_touches() -> None:
+    """A1 touches X1 and X2 at once: straight on for X2, and beside the nearest point of X1, which is nearer."""
+    end = around((5, 0), 120)
+    units = [squad("a", "A", [(0, 0)]), squad("x", "B", [(5, 0), around(end, 10.89)])]
+    assert broken(field(*units, targets=["x"]), [("a1", [end])]) == set()
+    assert broken(field(*units, targets=["x"], ruleset="wh40k-4e"), [("a1", [end])]) == {"first_contact"}
 
 
 @pytest.mark.rule("first_contact")
@@ -211,6 +233,53 @@ def test_an_enemy_engaged_before_the_charge_is_engaged() -> None:
     onto_x2: Turns = [("a2", [(3, 2.2)])]
     assert broken(field(*units, targets=["x"]), turns, onto_x2) == {"contact_hierarchy"}
     assert broken(field(*units, squad("f", "A", [(5, 2.2)]), targets=["x"]), turns, onto_x2) == set()
+
+
+@pytest.mark.rule("contact_hierarchy")
+def test_the_first_mover_has_its_own_rules() -> None:
+    """X1 is engaged by F and the nearest: the first mover goes there, though X2 is free and in reach."""
+    ours = squad("a", "A", [(0, 0), (0.2, 2.4)])
+    scenario = field(ours, squad("x", "B", [(3, 0), (4, 2)]), squad("f", "A", [(4, 0)]), targets=["x"])
+    turns: Turns = [("a1", [(2, 0)]), ("a2", [(3, 2)])]
+    shown = Witness("a1", path_of(scenario, "a1", [around((4, 2), 170)]))
+    for rules in (trial_rules(), trial_rules(join_moved=False)):
+        assert judge(scenario, rules, plan_of(scenario, turns), [shown]).legal
+
+
+def trial_rules(*gone: str, **other: bool) -> Ruleset:
+    """The trial rules without some keys, and with other flags."""
+    rules = load_ruleset("wh40k-3e-trial")
+    settings = {key: replace(s, value=other.get(key, s.value)) for key, s in rules.settings.items() if key not in gone}
+    return replace(rules, settings=settings)
+
+
+@pytest.mark.rule("contact_hierarchy")
+@pytest.mark.parametrize(
+    ("rules", "at", "in_the_way"),
+    [
+        (trial_rules("keepout", "keepout_closed"), around((5, 0), 100), around(around((5, 0), 100), 60)),
+        (trial_rules(pass_friends=True), around((5, 0), 150), (0, 9)),
+    ],
+)
+def test_a_better_end_is_an_end_that_others_allow(rules: Ruleset, at: Place, in_the_way: Place) -> None:
+    """Without a keep-out, in contact with N besides X; where friends are passed through, upon A1: neither is one."""
+    units = [squad("a", "A", [(0, 0), (0, 2)]), squad("x", "B", [(5, 0)]), squad("n", "B", [in_the_way])]
+    crowded, free = field(*units, targets=["x"]), field(*units[:2], targets=["x"])
+    turns: Turns = [("a1", [(4, 0)]), ("a2", [(3, 2)])]
+    for scenario, end, is_legal in ((crowded, at, True), (free, around((5, 0), 100), False)):
+        shown = Witness("a2", path_of(scenario, "a2", [end]))
+        assert judge(scenario, rules, plan_of(scenario, turns), [shown]).legal == is_legal
+
+
+@pytest.mark.rule("stay_on_board")
+def test_a_better_end_by_a_way_over_the_edge_is_none() -> None:
+    """The base leaves the board by 0.1" on its way onto X; along the edge it may."""
+    units = [squad("a", "A", [(-18, 0), (-19.5, 2)]), squad("x", "B", [(-14, 0)])]
+    scenario = field(*units, targets=["x"])
+    turns: Turns = [("a1", [(-15, 0)]), ("a2", [(-17, 1.2)])]
+    onto_x = around((-14, 0), 110)
+    assert broken(scenario, turns, [("a2", [(-19.6, 1.9), onto_x])]) == set()
+    assert broken(scenario, turns, [("a2", [(-19.5, 1.9), onto_x])]) == {"contact_hierarchy"}
 
 
 @pytest.mark.rule("support")

@@ -190,6 +190,17 @@ def test_k13_the_moves_of_the_declaration_have_to_be_legal() -> None:
         assert found == {"reach_all_at_declaration"}
 
 
+@pytest.mark.rule("reach_all_at_declaration")
+def test_k13_no_terrain_slows_the_moves_of_the_declaration() -> None:
+    """An assault range of 9": Y at 7 could be declared, though not even a 6 on the dice will reach it."""
+    units = [squad("a", "A", [(0, 0), (0, 1.5)]), squad("x", "B", [(6.5, 0)]), squad("y", "B", [(8, 1.5)])]
+    scenario = field(*units, targets=["x", "y"], reach=9, terrain=[K13_WOOD])
+    both: Turns = [("a1", [(5.5, 0)]), ("a2", [(7, 1.5)])]
+    x_alone: Turns = [("a1", [(5.5, 0)]), ("a2", [(5.4, 1.5)])]
+    assert broken(scenario, x_alone, terrain_roll=6, declaration=both) == set()
+    assert broken(scenario, both, terrain_roll=6) == {"difficult_terrain"}
+
+
 @pytest.mark.rule("primary_target")
 def test_k13_the_primary_is_never_let_go() -> None:
     """A roll of 2 is short of X, and nobody moves: a plan that stops short of it is no charge."""
