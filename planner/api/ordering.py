@@ -12,7 +12,6 @@ from itertools import combinations
 from planner.api.asking import Asked
 from planner.candidates import Roadmaps, make_question
 from planner.impossible import OuterLimits, Refutation, goal_bounds, refute, refute_by_cells, refute_room
-from planner.pathing import path_faults
 from planner.rulesets import Ruleset
 from planner.sequence import (
     GOALS,
@@ -25,9 +24,11 @@ from planner.sequence import (
     counter_move,
     first_movers,
     has_difficult,
+    is_slowed,
     measured,
     primaries,
     question_of,
+    setting_of,
     usual_breadths,
     ways_of,
     where_first_ends,
@@ -35,6 +36,8 @@ from planner.sequence import (
 from planner.units import UNITS_PER_INCH, in_text, to_inches
 from planner.world import Goal, Move, Plan, Proof, Reason, Scenario
 
+PROOF_TIE = 8.0
+"""Units by which the search's ground may lengthen a way: a unit more round a range, plugs in narrow gaps."""
 FIRST_MOVER_ROUNDS = 15
 """Rounds of splitting for each pair that may start the charge: there may be several."""
 
@@ -95,7 +98,7 @@ def _fallen_short(
             fewer = tuple(name for name in targets if name == primary or name in some)
             # who is not slowed has no excuse: only a way through the terrain lets a target go
             found = _plan_all(asked, fewer, roll, rolled, [primary], through=True)
-            slowed = isinstance(found, Ordered) and is_slowed(asked.scenario, asked.rules, targets, roll, found.moves)
+            slowed = isinstance(found, Ordered) and _is_slowed(asked, targets, roll, found.moves)
             if isinstance(found, Ordered) and slowed:
                 gone = [name for name in targets if name not in found.contacted]
                 text = f"The roll for difficult terrain leaves {' and '.join(gone)} out of reach."
@@ -163,26 +166,14 @@ def _plan_all(
 
 def setting_of_plan(scenario: Scenario, rules: Ruleset, plan: Plan) -> Setting:
     """Give the setting in which somebody's plan is looked over: slowed by difficult terrain if a path of it is."""
-
-    legal = (*plan.targets, *scenario.charge.added_targets)
-    slowed = is_slowed(scenario, rules, legal, plan.roll, plan.moves)
-    cap = MOST_TERRAIN_ROLL if plan.terrain_roll is None else plan.terrain_roll
     permitted = primaries(scenario, rules, plan.targets)
     primary = plan.primary or (permitted[0] if len(permitted) == 1 else None)
-    budget = min(plan.roll, cap) if slowed else plan.roll
-    return Setting(make_question(scenario, rules, legal, plan.roll, dry=not slowed), legal, primary, budget)
-
-
-def is_slowed(scenario: Scenario, rules: Ruleset, legal: tuple[str, ...], roll: int, moves: Sequence[Move]) -> bool:
-    """Whether some path starts in, enters or crosses difficult terrain."""
-    clear, open_ = (make_question(scenario, rules, legal, roll, dry=dry) for dry in (True, False))
-    radius = dict(zip(clear.names, clear.radius))
-    pieces = replace(
-        clear.ground,
-        discs=tuple(disc for disc in clear.ground.discs if disc not in open_.ground.discs),
-        polygons=tuple(wall for wall in clear.ground.polygons if wall not in open_.ground.polygons),
-    )
-    return any(path_faults(pieces, int(radius[move.model]), move.path) for move in moves)
+    cap = MOST_TERRAIN_ROLL if plan.terrain_roll is None else plan.terrain_roll
+    paths = ((move.model, move.path) for move in plan.moves)
+    way = ways_of(scenario, rules, plan.roll, plan.terrain_roll)[-1]
+    if has_difficult(scenario, rules) and not is_slowed(scenario, rules, plan.targets, plan.roll, paths):
+        way = replace(way, is_dry=way.slowed is None, budget=plan.roll)
+    return setting_of(scenario, rules, plan.targets, way, primary, cap=cap)
 
 
 def _prove(asked: Asked, targets: tuple[str, ...], way: Way, permitted: Sequence[str | None]) -> Refutation | None:
@@ -210,8 +201,8 @@ def _prove_by_first_movers(
     pairs: list[list[str]] = []
     last: Refutation | None = None
     for primary in permitted:
-        setting = Setting(question, question.targets, primary, way.budget)
-        for i, foe in first_movers(setting):
+        setting = setting_of(asked.scenario, asked.rules, targets, way, primary)
+        for i, foe in first_movers(setting, PROOF_TIE):
             held = {i: where_first_ends(setting, i, foe)}
             limits = OuterLimits(deadline=asked.deadline, rounds=FIRST_MOVER_ROUNDS)
             outer = refute_by_cells(question, limits, lambda _: False, held=held)
@@ -238,9 +229,14 @@ def _ordered(asked: Asked, targets: tuple[str, ...], way: Way, standing: Standin
     goals = tuple(Goal(name, round(values[name], 6), bounds.get(name)) for name in GOALS[asked.goal])
     contacted = frozenset(setting.targets[t] for t in standing.contacted)
     moves = tuple(_moves(standing))
-    reasons = tuple(_terrain_reasons(asked, targets, way, roll, setting.primary))
+    reasons = tuple(_terrain_reasons(asked, targets, roll, setting.primary, moves))
     assert question.size == len(moves)
     return Ordered(moves, goals, setting.primary, contacted, reasons)
+
+
+def _is_slowed(asked: Asked, targets: tuple[str, ...], roll: int, moves: Sequence[Move]) -> bool:
+    paths = ((move.model, move.path) for move in moves)
+    return is_slowed(asked.scenario, asked.rules, targets, roll, paths)
 
 
 def _moves(standing: Standing) -> Iterator[Move]:
@@ -254,20 +250,20 @@ def _moves(standing: Standing) -> Iterator[Move]:
 
 
 def _terrain_reasons(
-    asked: Asked, targets: tuple[str, ...], way: Way, roll: int, primary: str | None
+    asked: Asked, targets: tuple[str, ...], roll: int, primary: str | None, moves: Sequence[Move]
 ) -> Iterator[Reason]:
     """Say what the difficult terrain asks of the dice, where nobody has rolled yet."""
     if not has_difficult(asked.scenario, asked.rules) or asked.scenario.charge.terrain_roll is not None:
         return
     dice = int(asked.rules["difficult_dice"])
     breadths = usual_breadths(len(asked.scenario.charger.models), asked.deadline)[:1]
-    if way.is_dry:
+    if not _is_slowed(asked, targets, roll, moves):
         text = "Every path keeps clear of difficult terrain, so nothing is rolled for it."
         yield Reason("difficult_terrain", text, numbers={"terrain_roll_in": 0.0, "chance": 1.0})
         return
     for inches in range(1, 7):
         least = min(roll, inches * UNITS_PER_INCH)
-        through = [Way(is_dry=False, budget=least)]
+        through = [way for way in ways_of(asked.scenario, asked.rules, roll, least) if not way.is_dry]
         if best_plan(asked.scenario, asked.rules, targets, through, [primary], breadths) is not None:
             chance = 1 - ((inches - 1) / 6) ** dice
             text = (

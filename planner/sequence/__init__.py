@@ -5,7 +5,17 @@ from planner.sequence.first import first_movers, where_first_ends
 from planner.sequence.review import better_moves, least_ways
 from planner.sequence.search import GOALS, Breadth, goal_key, measured, search, usual_breadths
 from planner.sequence.setting import Setting, Standing, contacts_of
-from planner.sequence.ways import MOST_TERRAIN_ROLL, Way, best_plan, has_difficult, primaries, question_of, ways_of
+from planner.sequence.ways import (
+    MOST_TERRAIN_ROLL,
+    Way,
+    best_plan,
+    has_difficult,
+    is_slowed,
+    primaries,
+    question_of,
+    setting_of,
+    ways_of,
+)
 
 __all__ = [
     "GOALS",
@@ -22,11 +32,13 @@ __all__ = [
     "first_movers",
     "goal_key",
     "has_difficult",
+    "is_slowed",
     "least_ways",
     "measured",
     "primaries",
     "question_of",
     "search",
+    "setting_of",
     "usual_breadths",
     "ways_of",
     "where_first_ends",

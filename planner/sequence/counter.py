@@ -9,7 +9,7 @@ import numpy as np
 
 from planner.candidates import Floats, Ints
 from planner.kernels.ends import crossings
-from planner.pathing import path_length, reach, reach_ring, trace
+from planner.pathing import path_length
 from planner.sequence.setting import ROUNDING, Setting, Standing, standing_at_start
 from planner.sequence.turn import curves, look_over, rounded, squares, target_gaps
 
@@ -44,20 +44,18 @@ def counter_move(setting: Setting) -> CounterMove | None:
 
 def _moved_up(standing: Standing, i: int, least: float) -> Standing | None:
     """Give the standing with model i moved as near to the charging unit as it gets, no nearer than `least`."""
-    setting = standing.setting
     points = _points(standing, i, least)
-    points = points[((points - standing.at[i]) ** 2).sum(axis=1) <= setting.budget**2]
+    points = points[((points - standing.at[i]) ** 2).sum(axis=1) <= standing.setting.budget**2]
     fits, engages, _ = look_over(standing, i, points)
     gaps = target_gaps(standing, i, points).min(axis=1)
     stays = (points == standing.at[i]).all(axis=1)
     fits &= (gaps >= least + 1.0) | stays
     points, gaps, engages = points[fits], gaps[fits], engages[fits]
-    start = (int(standing.at[i, 0]), int(standing.at[i, 1]))
-    roadmap = standing.roadmap(i)
-    upper = reach(roadmap, start, setting.budget, points).upper
+    walks = standing.walks(i)
+    upper = walks.lengths(points)
     for k in np.lexsort((upper, gaps)):
-        if upper[k] <= setting.budget:
-            path = trace(roadmap, start, (int(points[k, 0]), int(points[k, 1])), setting.budget).path
+        if upper[k] < math.inf:
+            path = walks.path_to((int(points[k, 0]), int(points[k, 1])))
             if path is not None:
                 return standing.after(i, path, path_length(path), engages[k])
     return None
@@ -80,8 +78,7 @@ def _points(standing: Standing, i: int, least: float) -> Ints:
     rows = [start[None, :], ahead.reshape(-1, 2), squares(standing, i, rim)]
     if len(near):
         rows.append(crossings(np.concatenate([near, circles]), lines, near + np.array([0.0, 0.0, 1.0]), MOST_CROSSINGS))
-    begin = (int(start[0]), int(start[1]))
     for x, y, radius in near[:8]:
-        ways = reach_ring(standing.roadmap(i), begin, setting.budget, (int(x), int(y)), math.ceil(radius)).points
+        ways = standing.walks(i).arrivals((int(x), int(y)), math.ceil(radius))
         rows.append(np.array(ways, dtype=np.float64).reshape(-1, 2))
     return rounded(rows)

@@ -6,7 +6,6 @@ import math
 
 import numpy as np
 
-from planner.pathing import reach_ring
 from planner.sequence.setting import Setting, Standing, standing_at_start
 from planner.sequence.turn import Ends, first_ends
 from planner.units import CONTACT_MAX
@@ -15,11 +14,11 @@ TIE = 1.0
 """Units within which two ways count as equally short: floats cannot tell them apart."""
 
 
-def first_movers(setting: Setting) -> list[tuple[int, int]]:
+def first_movers(setting: Setting, tie: float = TIE) -> list[tuple[int, int]]:
     """Give (model, enemy model) pairs of which one starts the charge: every pair that may be the nearest.
 
     By straight line, or by the shortest path into contact (ways longer than the budget are none). Without a first
-    mover in the rules: every model with every target model.
+    mover in the rules: every model with every target model. `tie`: units by which a pair may be farther.
     """
     rules = setting.question.rules
     aims = np.flatnonzero(setting.of_primary)
@@ -28,25 +27,25 @@ def first_movers(setting: Setting) -> list[tuple[int, int]]:
     standing = standing_at_start(setting)
     lower = {(i, int(m)): _shortest_at_least(standing, i, int(m)) for i in range(setting.size) for m in aims}
     if rules.choice("first_mover") == "straight_line":
-        return _nearest_by_line(standing, [pair for pair in lower if lower[pair] < math.inf])
+        return _nearest_by_line(standing, [pair for pair in lower if lower[pair] < math.inf], tie)
     brackets: dict[tuple[int, int], tuple[float, float]] = {}
     best = math.inf
     for pair in sorted(lower, key=lambda pair: (lower[pair], pair)):
-        if lower[pair] > min(best + TIE, setting.budget):
+        if lower[pair] > min(best + tie, setting.budget):
             break
         ends = first_ends(standing, *pair)
         brackets[pair] = (lower[pair], float(ends.length.min(initial=math.inf)))
         best = min(best, brackets[pair][1])
-    return _least(brackets)
+    return _least(brackets, tie)
 
 
-def _nearest_by_line(standing: Standing, pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+def _nearest_by_line(standing: Standing, pairs: list[tuple[int, int]], tie: float) -> list[tuple[int, int]]:
     """Give the pairs with the least straight gap of those that have a way, and nearer ones that may (A1)."""
     gaps = {pair: _gap(standing.setting, *pair) for pair in pairs}
     found: list[tuple[int, int]] = []
     limit = math.inf
     for pair in sorted(pairs, key=lambda pair: (gaps[pair], pair)):
-        if gaps[pair] > limit + TIE:
+        if gaps[pair] > limit + tie:
             break
         found.append(pair)
         if len(first_ends(standing, *pair)):
@@ -54,10 +53,10 @@ def _nearest_by_line(standing: Standing, pairs: list[tuple[int, int]]) -> list[t
     return found
 
 
-def _least(brackets: dict[tuple[int, int], tuple[float, float]]) -> list[tuple[int, int]]:
+def _least(brackets: dict[tuple[int, int], tuple[float, float]], tie: float) -> list[tuple[int, int]]:
     """Give the pairs whose lower length is no more than the least upper one, nearest first."""
     best = min((high for _, high in brackets.values()), default=math.inf)
-    return [pair for _, pair in sorted((low, pair) for pair, (low, _) in brackets.items() if low <= best + TIE)]
+    return [pair for _, pair in sorted((low, pair) for pair, (low, _) in brackets.items() if low <= best + tie)]
 
 
 def _gap(setting: Setting, i: int, foe: int) -> float:
@@ -68,14 +67,10 @@ def _gap(setting: Setting, i: int, foe: int) -> float:
 
 def _shortest_at_least(standing: Standing, i: int, foe: int) -> float:
     """Give a length below which model i has no path into contact with an enemy model; inf: none within the budget."""
-    setting, question = standing.setting, standing.setting.question
-    if _gap(setting, i, foe) - CONTACT_MAX > setting.budget:
-        return math.inf
-    start = (int(standing.at[i, 0]), int(standing.at[i, 1]))
+    question = standing.setting.question
     centre = (int(question.foe_at[foe, 0]), int(question.foe_at[foe, 1]))
     full = int(question.radius[i] + question.foe_radius[foe] + CONTACT_MAX)
-    lower = reach_ring(standing.roadmap(i), start, setting.budget, centre, full).lower
-    return lower if lower <= setting.budget else math.inf
+    return standing.walks(i).least_to(centre, full)
 
 
 def first_choices(standing: Standing, i: int, foe: int) -> Ends:

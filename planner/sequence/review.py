@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from planner.pathing import path_length, reach_ring, trace
 from planner.sequence.first import first_choices, first_movers
+from planner.sequence.jointly import better_jointly
 from planner.sequence.setting import Setting, Standing, standing_at_start
 from planner.sequence.turn import best_ends, look_over
 from planner.shapes import Point
@@ -21,15 +21,19 @@ def better_moves(setting: Setting, order: Sequence[int], paths: Sequence[Path]) 
     """Give moves, by model, that may be better at their turn than those of a plan (`paths` in the order of moving)."""
     standing = standing_at_start(setting)
     yield from _first_moves(standing)
-    has_duty = setting.question.rules.flag("contact_hierarchy")
+    if setting.has_duty_at_end:
+        for i, path in zip(order, paths):
+            standing = standing.moved_along(i, path)
+        yield from ((better.model, better.path) for better in better_jointly(standing))
+        return
     for place, (i, path) in enumerate(zip(order, paths)):
-        end = np.array([path[-1]], dtype=np.int64)
-        _, engages, tier = look_over(standing, i, end)
-        if has_duty and place > 0:
-            ends = best_ends(standing, i)
-            if len(ends) and int(ends.tier[0]) < int(tier[0]):
-                yield from _shortest(standing, i, ends.at[np.argsort(ends.length, kind="stable")])
-        standing = standing.after(i, path, path_length(path), engages[0])
+        _, _, tier = look_over(standing, i, np.array([path[-1]], dtype=np.int64))
+        for looked in (standing, standing.lured):
+            if looked is not None and setting.has_duty_at_turn and place > 0:
+                ends = best_ends(looked, i)
+                if len(ends) and int(ends.tier[0]) < int(tier[0]):
+                    yield from _shortest(looked, i, ends.at[np.argsort(ends.length, kind="stable")])
+        standing = standing.moved_along(i, path)
 
 
 def _first_moves(standing: Standing) -> Iterator[tuple[int, Path]]:
@@ -44,10 +48,8 @@ def _first_moves(standing: Standing) -> Iterator[tuple[int, Path]]:
 
 def _shortest(standing: Standing, i: int, ends: np.ndarray) -> Iterator[tuple[int, Path]]:
     """Give the first way that can be traced to one of these ends."""
-    start = (int(standing.at[i, 0]), int(standing.at[i, 1]))
-    roadmap = standing.roadmap(i)
-    for x, y in ends:
-        path = trace(roadmap, start, (int(x), int(y)), standing.setting.budget).path
+    for end in ends:
+        path = standing.path_to(i, end)
         if path is not None:
             yield i, path
             return
@@ -61,10 +63,9 @@ def least_ways(setting: Setting) -> dict[tuple[str, str], int]:
     question, standing = setting.question, standing_at_start(setting)
     found = {}
     for i, name in enumerate(question.names):
-        start = (int(question.start[i, 0]), int(question.start[i, 1]))
         for m in np.flatnonzero(setting.of_primary):
             centre = (int(question.foe_at[m, 0]), int(question.foe_at[m, 1]))
             full = int(question.radius[i] + question.foe_radius[m] + CONTACT_MAX)
-            lower = reach_ring(standing.roadmap(i), start, setting.budget, centre, full).lower
+            lower = standing.walks(i).least_to(centre, full)
             found[name, question.foe_names[m]] = setting.budget + 1 if lower == math.inf else math.floor(lower)
     return found

@@ -19,8 +19,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from planner.candidates import Floats, Ints
-from planner.pathing import path_length, trace
+from planner.pathing import path_length
 from planner.sequence.first import first_choices, first_movers
+from planner.sequence.jointly import settle
 from planner.sequence.setting import Setting, Standing, standing_at_start, within
 from planner.sequence.turn import Ends, best_ends, target_gaps
 from planner.units import UNITS_PER_INCH
@@ -61,6 +62,9 @@ def search(setting: Setting, breadth: Breadth) -> Standing | None:
         standings = level
         level = _grown(lambda most: (c for state in standings for c in _children(state, breadth, most)), breadth)  # noqa: B023
     whole = [state for state in level if setting.is_enough(state.contacted)]
+    if setting.has_duty_at_end:
+        settled = (settle(state) for state in sorted(whole, key=goal_key))
+        return next((state for state in settled if state is not None), None)
     return min(whole, key=goal_key, default=None)
 
 
@@ -93,10 +97,7 @@ class Child:
 
     def made(self) -> Standing | None:
         """Give the standing after the move; None where no path was found after all."""
-        setting = self.parent.setting
-        start = (int(self.parent.at[self.model, 0]), int(self.parent.at[self.model, 1]))
-        goal = (int(self.end[0]), int(self.end[1]))
-        path = trace(self.parent.roadmap(self.model), start, goal, setting.budget).path
+        path = self.parent.path_to(self.model, self.end)
         return None if path is None else self.parent.after(self.model, path, path_length(path), self.engages)
 
     def preview(self) -> Standing:
@@ -228,6 +229,8 @@ def _links(state: Standing, target: int) -> int:
     away = state.at[done][:, None, :] - question.foe_at[of_target][None, :, :]
     both = question.radius[done][:, None] + question.foe_radius[of_target][None, :]
     gap = float((np.hypot(away[..., 0], away[..., 1]) - both).min()) - question.engagement
+    if state.setting.is_contact_first:
+        return 1
     if not question.rules.flag("join_moved") and not question.rules.flag("coherency_connected"):
         return 1
     step = 2 * int(question.radius.max()) + question.coherency

@@ -11,7 +11,9 @@ from functools import cached_property
 import numpy as np
 
 from planner.candidates import Floats, Ints, Question, footing_rims
-from planner.pathing import Disc, Ground, Roadmap, build_roadmap
+from planner.pathing import Disc, Ground, may_stand, path_length
+from planner.sequence.narrow import is_squeezed, plugs, squeezes
+from planner.sequence.walks import Course, Walks, walks_of
 from planner.shapes import Point, RoundBase
 from planner.units import CONTACT_MAX
 
@@ -33,6 +35,11 @@ class Setting:
         Id of the primary target, or None where the rules have none.
     budget
         How long a path may be: the distance, or what a roll for difficult terrain leaves of it.
+    courses
+        The manners of going there are; none given: on the question's ground, as long as the budget.
+    lure
+        The same question through difficult terrain, which this one keeps clear of, where better ends that lie that
+        way are duties (A9): a model that has one may not do with less.
     """
 
     question: Question
@@ -40,10 +47,29 @@ class Setting:
     primary: str | None
     budget: int
     goal: str = "engage"
+    courses: tuple[Course, ...] = ()
+    lure: Setting | None = None
 
     @property
     def size(self) -> int:
         return self.question.size
+
+    @property
+    def has_duty_at_turn(self) -> bool:
+        """Whether the hierarchy of ends is asked of each model at its turn (A4)."""
+        return self.question.rules.flag("contact_hierarchy") and not self.has_duty_at_end
+
+    @property
+    def has_duty_at_end(self) -> bool:
+        """Whether the hierarchy is asked of the final layout, all others held (A4)."""
+        rules = self.question.rules
+        return rules.flag("contact_hierarchy") and rules.choice("duties_judged") == "globally"
+
+    @property
+    def is_contact_first(self) -> bool:
+        """Whether contact goes before coherency (A6)."""
+        rules = self.question.rules
+        return rules.has("coherency_before_contact") and not rules.flag("coherency_before_contact")
 
     @cached_property
     def unit_of(self) -> Ints:
@@ -105,6 +131,9 @@ class Setting:
         question, found = self.question, {}
         for radius in question.radii():
             circles, lines = footing_rims(question.footing, radius)
+            for course in self.courses:
+                more, sides = footing_rims(course.ground, radius)
+                circles, lines = circles + more, np.concatenate([lines, sides])
             bar = question.rules.length("keepout") if question.rules.has("keepout") else 0
             for (x, y), own, unit in zip(question.foe_at, question.foe_radius, question.foe_unit):
                 if unit < 0:
@@ -151,7 +180,7 @@ class Standing:
     paths: tuple[tuple[Point, ...], ...] = ()
     lengths: tuple[float, ...] = ()
     engages: np.ndarray | None = None
-    _roadmaps: dict[int, Roadmap] = field(default_factory=dict)
+    _walks: dict[int, Walks] = field(default_factory=dict)
 
     @property
     def waiting(self) -> list[int]:
@@ -175,9 +204,9 @@ class Standing:
         units = self.setting.unit_of[self.engaged_by_unit]
         return frozenset(int(t) for t in units if t >= 0)
 
-    def ground(self, i: int) -> Ground:
+    def ground(self, i: int, ground: Ground | None = None) -> Ground:
         """Give what blocks model i's path now: with its own unit where friends may not be passed."""
-        ground = self.setting.question.ground
+        ground = self.setting.question.ground if ground is None else ground
         if self.setting.question.rules.flag("pass_friends"):
             return ground
         mates = tuple(
@@ -187,15 +216,44 @@ class Standing:
             )
             if j != i
         )
-        return replace(ground, discs=ground.discs + mates)
-
-    def roadmap(self, i: int) -> Roadmap:
-        """Give the roadmap for model i's move from where it stands."""
-        if i not in self._roadmaps:
-            start = (int(self.at[i, 0]), int(self.at[i, 1]))
+        ground = replace(ground, discs=ground.discs + mates)
+        if self.setting.question.rules.flag("narrow_gap_closed"):
             radius = int(self.setting.question.radius[i])
-            self._roadmaps[i] = build_roadmap(self.ground(i), radius, (start,), self.setting.budget)
-        return self._roadmaps[i]
+            ground = replace(ground, discs=ground.discs + plugs(squeezes(ground, radius), radius))
+        return ground
+
+    def walks(self, i: int) -> Walks:
+        """Give model i's ways from where it stands."""
+        if i not in self._walks:
+            setting = self.setting
+            courses = setting.courses or (Course(setting.question.ground, setting.budget),)
+            start = (int(self.at[i, 0]), int(self.at[i, 1]))
+            radius = int(setting.question.radius[i])
+            blocked = [Course(self.ground(i, course.ground), course.budget) for course in courses]
+            if len(blocked) > 1:
+                # who stands on ground that is closed to one manner of going goes in another
+                blocked = [c for c in blocked if may_stand(c.ground, radius, self.at[i : i + 1])[0]] or blocked[-1:]
+            self._walks[i] = walks_of(tuple(blocked), radius, start)
+        return self._walks[i]
+
+    def path_to(self, i: int, goal: Ints) -> tuple[Point, ...] | None:
+        """Give model i's shortest path found to a place; None where none is short enough."""
+        path = self.walks(i).path_to((int(goal[0]), int(goal[1])))
+        if path is None or not self.setting.question.rules.flag("narrow_gap_closed"):
+            return path
+        ground, radius = self.ground(i), int(self.setting.question.radius[i])
+        return None if is_squeezed(path, squeezes(ground, radius)) else path
+
+    @cached_property
+    def lured(self) -> Standing | None:
+        """Give the same standing with ways through difficult terrain, for whose ends there may be a duty; None: none.
+
+        A unit that takes them is slowed in all of its moves, so none made before may be longer (A9).
+        """
+        lure = self.setting.lure
+        if lure is None or any(length > lure.budget for length in self.lengths):
+            return None
+        return replace(self, setting=lure, _walks={})
 
     def after(self, i: int, path: tuple[Point, ...], length: float, engages: np.ndarray) -> Standing:
         """Give how it stands when model i has moved along this path; `engages` (m,): whom it engages then."""
@@ -205,6 +263,18 @@ class Standing:
         known = np.zeros((self.setting.size, count), dtype=np.bool_) if self.engages is None else self.engages.copy()
         known[i] = engages
         return Standing(self.setting, at, (*self.moved, i), (*self.paths, path), (*self.lengths, length), known)
+
+    def moved_along(self, i: int, path: tuple[Point, ...]) -> Standing:
+        """Give how it stands when model i has moved along this path, whatever it engages then."""
+        return self.after(i, path, path_length(path), _engaged_at(self.setting, i, path[-1]))
+
+
+def _engaged_at(setting: Setting, i: int, place: Point) -> np.ndarray:
+    """Give which models of targets model i engages at a place, bool (m,)."""
+    question = setting.question
+    at = np.array([place], dtype=np.int64)
+    near = within(at, question.radius[i : i + 1], question.foe_at, question.foe_radius, question.engagement)
+    return np.asarray(near[0] & setting.is_target)
 
 
 def standing_at_start(setting: Setting) -> Standing:

@@ -16,11 +16,16 @@ import numpy as np
 from planner.candidates import Floats, Ints, distinct
 from planner.kernels.ends import crossings
 from planner.kernels.turns import look_round
-from planner.pathing import Roadmap, may_stand, reach, reach_ring
+from planner.pathing import may_stand
 from planner.sequence.setting import ROUNDING, Standing, within
+from planner.sequence.walks import Walks
 
-PRIMARY, UNENGAGED, ENGAGED, SUPPORT, COHERENT = range(5)
-"""The tiers, best first: an unengaged enemy (of the primary), an engaged one, support, mere coherency."""
+PRIMARY, UNENGAGED, ENGAGED, SUPPORT, COHERENT = range(0, 10, 2)
+"""The tiers, best first: an unengaged enemy (of the primary), an engaged one, support, mere coherency.
+
+Where contact goes before coherency (A6), each end that is out of coherency counts one more.
+"""
+WORST = COHERENT + 1
 MOST_CROSSINGS = 6000
 AROUND = 24
 """Points tried round each rim."""
@@ -49,22 +54,38 @@ def best_ends(standing: Standing, i: int) -> Ends:
 
     Without a hierarchy every end is as good as another: those that engage and those that do not are both given.
     """
-    roadmap = standing.roadmap(i)
-    contact = _within_reach(standing, i, roadmap, _contact_points(standing, i, roadmap))
+    walks = standing.walks(i)
+    if not standing.setting.has_duty_at_turn:
+        return all_ends(standing, i, walks)
+    ends = _best_by(standing, i, walks)
+    lured = standing.lured
+    if lured is not None:
+        better = _best_by(lured, i, lured.walks(i))
+        if len(better) and (not len(ends) or better.tier[0] < ends.tier[0]):
+            return ends.take([])
+    return ends
+
+
+def all_ends(standing: Standing, i: int, walks: Walks) -> Ends:
+    """Give ends of model i of every tier, by these ways."""
+    contact = _within_reach(standing, i, walks, _contact_points(standing, i, walks))
+    others = _within_reach(standing, i, walks, _other_points(standing, i))
+    return _joined(contact.take(contact.engages.any(axis=1)), others)
+
+
+def _best_by(standing: Standing, i: int, walks: Walks) -> Ends:
+    """Give ends of model i in the best tier that these ways lead to."""
+    contact = _within_reach(standing, i, walks, _contact_points(standing, i, walks))
     contact = contact.take(contact.engages.any(axis=1))
-    has_duty = standing.setting.question.rules.flag("contact_hierarchy")
-    if has_duty and len(contact):
-        return contact.take(contact.tier == contact.tier.min())
-    others = _within_reach(standing, i, roadmap, _other_points(standing, i))
-    if not has_duty:
-        return _joined(contact, others)
-    return others.take(others.tier == others.tier.min(initial=COHERENT))
+    if not len(contact):
+        contact = _within_reach(standing, i, walks, _other_points(standing, i))
+    return contact.take(contact.tier == contact.tier.min(initial=WORST))
 
 
 def first_ends(standing: Standing, i: int, foe: int) -> Ends:
     """Give ends at which the first mover touches this enemy model."""
-    roadmap = standing.roadmap(i)
-    ends = _within_reach(standing, i, roadmap, _contact_points(standing, i, roadmap))
+    walks = standing.walks(i)
+    ends = _within_reach(standing, i, walks, _contact_points(standing, i, walks))
     return ends.take(ends.engages[:, foe])
 
 
@@ -87,16 +108,24 @@ def look_over(standing: Standing, i: int, points: Ints) -> tuple[np.ndarray, np.
     question = setting.question
     mates = np.array([j for j in range(setting.size) if j != i], dtype=np.int64)
     done = np.array(standing.moved, dtype=np.int64)
+    soft = setting.is_contact_first
+    join = done[:0] if soft else done
     permits = question.rules.flag("nontarget_engagement")
     fits, engages = look_round(
         points, int(question.radius[i]), question.foe_at, question.foe_radius,
         np.zeros_like(setting.is_target) if permits else ~setting.is_target, question.engagement,
-        standing.at[mates], question.radius[mates], standing.at[done], question.radius[done], question.coherency,
+        standing.at[mates], question.radius[mates], standing.at[join], question.radius[join], question.coherency,
     )  # fmt: skip
     engages[:, ~setting.is_target] = False
     left = np.flatnonzero(fits)
     fits[left] = may_stand(question.footing, int(question.radius[i]), points[left])
-    return fits, engages, _tiers(standing, i, points, engages)
+    tier = _tiers(standing, i, points, engages)
+    if soft and len(done):
+        own = np.full(len(points), question.radius[i])
+        apart = ~within(points, own, standing.at[done], question.radius[done], question.coherency).any(axis=1)
+        tier += apart
+        fits &= ~apart | engages.any(axis=1)
+    return fits, engages, tier
 
 
 def _tiers(standing: Standing, i: int, points: Ints, engages: np.ndarray) -> Ints:
@@ -131,20 +160,18 @@ def supporters(standing: Standing) -> tuple[Ints, Ints]:
     return at, radius
 
 
-def _within_reach(standing: Standing, i: int, roadmap: Roadmap, points: Ints) -> Ends:
+def _within_reach(standing: Standing, i: int, walks: Walks, points: Ints) -> Ends:
     """Keep the points at which model i may end, by some way it can go."""
     setting, question = standing.setting, standing.setting.question
-    start = standing.at[i]
-    points = points[((points - start) ** 2).sum(axis=1) <= setting.budget**2]
+    points = points[((points - standing.at[i]) ** 2).sum(axis=1) <= setting.budget**2]
     fits, engages, tier = look_over(standing, i, points)
     if question.rules.has("toward") and question.rules.choice("toward") == "no_farther":
         fits &= (tier < COHERENT) | _is_no_farther(standing, i, points)
     points, engages, tier = points[fits], engages[fits], tier[fits]
     if not len(points):
         return Ends(points, np.zeros(0), engages, tier)
-    upper = reach(roadmap, (int(start[0]), int(start[1])), setting.budget, points).upper
-    ends = Ends(points, upper, engages, tier)
-    return ends.take(upper <= setting.budget)
+    lengths = walks.lengths(points)
+    return Ends(points, lengths, engages, tier).take(np.isfinite(lengths))
 
 
 def _is_no_farther(standing: Standing, i: int, points: Ints) -> np.ndarray:
@@ -184,7 +211,7 @@ def _reaches(standing: Standing, i: int, circles: Floats) -> np.ndarray:
     return np.asarray(off <= standing.setting.budget + 2 * ROUNDING)
 
 
-def _contact_points(standing: Standing, i: int, roadmap: Roadmap) -> Ints:
+def _contact_points(standing: Standing, i: int, walks: Walks) -> Ints:
     """Give the points at which model i may come to engage a target."""
     setting, question = standing.setting, standing.setting.question
     radius = int(question.radius[i])
@@ -201,7 +228,7 @@ def _contact_points(standing: Standing, i: int, roadmap: Roadmap) -> Ints:
     exact = np.column_stack([at, both])
     wide = np.column_stack([at, both + question.engagement - ROUNDING])
     rows = [crossed, *(squares(standing, i, one) for one in (rim, exact, wide)), _around(rim)]
-    return rounded([*rows, _arrivals(standing, i, roadmap, rim)])
+    return rounded([*rows, _arrivals(standing, i, walks, rim)])
 
 
 def _other_points(standing: Standing, i: int) -> Ints:
@@ -251,13 +278,12 @@ def _around(circles: Floats) -> Floats:
     return around.reshape(-1, 2)
 
 
-def _arrivals(standing: Standing, i: int, roadmap: Roadmap, rim: Floats) -> Floats:
+def _arrivals(standing: Standing, i: int, walks: Walks, rim: Floats) -> Floats:
     """Give where the shortest ways round what stands between come into contact."""
-    start = (int(standing.at[i, 0]), int(standing.at[i, 1]))
     order = np.argsort(np.hypot(*(rim[:, :2] - standing.at[i]).T) - rim[:, 2], kind="stable")[:MOST_ARRIVALS]
     points: list[tuple[int, int]] = []
     for x, y, full in rim[order]:
-        points += reach_ring(roadmap, start, standing.setting.budget, (int(x), int(y)), int(full)).points
+        points += walks.arrivals((int(x), int(y)), int(full))
     return np.array(points, dtype=np.float64).reshape(-1, 2)
 
 

@@ -2,30 +2,37 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from planner.candidates import Question, is_difficult, make_question
-from planner.pathing import may_stand
+from planner.pathing import may_stand, path_faults
 from planner.rulesets import Ruleset
 from planner.sequence.search import Breadth, goal_key, search
 from planner.sequence.setting import Setting, Standing
-from planner.shapes import RoundBase
+from planner.sequence.walks import Course
+from planner.shapes import Point, RoundBase
 from planner.units import UNITS_PER_INCH
 from planner.world import Scenario
 
+ANYWHERE = 999 * UNITS_PER_INCH
+"""A coherency that any two places on a table have."""
 MOST_TERRAIN_ROLL = 6 * UNITS_PER_INCH
 """The most a roll for difficult terrain lets a model move."""
 
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way to charge: clear of difficult terrain at the full distance, or through it as far as a roll lets it."""
+    """A way to charge: clear of difficult terrain at the full distance, or through it as far as a roll lets it.
+
+    `slowed`: where the roll binds only the models that go through (A8), how far those get; `budget` is the others'.
+    """
 
     is_dry: bool
     budget: int
+    slowed: int | None = None
 
 
 def has_difficult(scenario: Scenario, rules: Ruleset) -> bool:
@@ -38,6 +45,8 @@ def ways_of(scenario: Scenario, rules: Ruleset, roll: int, terrain_roll: int | N
     if not has_difficult(scenario, rules):
         return [Way(is_dry=False, budget=roll)]
     cap = MOST_TERRAIN_ROLL if terrain_roll is None else terrain_roll
+    if rules.choice("difficult_binds") == "model":
+        return [Way(is_dry=False, budget=roll, slowed=min(roll, cap))]
     through = Way(is_dry=False, budget=min(roll, cap))
     return [through] if _starts_slowed(scenario, rules) else [Way(is_dry=True, budget=roll), through]
 
@@ -56,9 +65,59 @@ def _starts_slowed(scenario: Scenario, rules: Ruleset) -> bool:
 def question_of(
     scenario: Scenario, rules: Ruleset, targets: tuple[str, ...], way: Way, *, relaxed: bool = False
 ) -> Question:
-    """Give the question over places of a way; targets that were added later are targets too."""
+    """Give the question over places of a way; targets that were added later are targets too.
+
+    `relaxed`: for proofs. Where contact goes before coherency (A6), no place is out of coherency then.
+    """
     legal = (*targets, *scenario.charge.added_targets)
+    if relaxed and rules.has("coherency_before_contact") and not rules.flag("coherency_before_contact"):
+        wide = replace(rules.settings["coherency"], value=ANYWHERE)
+        rules = replace(rules, settings={**rules.settings, "coherency": wide})
     return make_question(scenario, rules, legal, way.budget, dry=way.is_dry, relaxed=relaxed)
+
+
+def setting_of(
+    scenario: Scenario,
+    rules: Ruleset,
+    targets: tuple[str, ...],
+    way: Way,
+    primary: str | None,
+    goal: str = "engage",
+    *,
+    cap: int = MOST_TERRAIN_ROLL,
+) -> Setting:
+    """Give the setting of a way. `cap`: what a roll for difficult terrain leaves of the distance."""
+    legal = (*targets, *scenario.charge.added_targets)
+    question = question_of(scenario, rules, targets, way)
+    setting = Setting(question, legal, primary, way.budget, goal)
+    if way.slowed is not None:
+        dry = question_of(scenario, rules, targets, replace(way, is_dry=True))
+        courses = (Course(dry.ground, way.budget), Course(question.ground, way.slowed))
+        return replace(setting, courses=courses)
+    if way.is_dry and rules.flag("duty_forces_terrain"):
+        through = Way(is_dry=False, budget=min(way.budget, cap))
+        lure = Setting(question_of(scenario, rules, targets, through), legal, primary, through.budget, goal)
+        return replace(setting, lure=lure)
+    return setting
+
+
+def is_slowed(
+    scenario: Scenario,
+    rules: Ruleset,
+    targets: tuple[str, ...],
+    roll: int,
+    paths: Iterable[tuple[str, tuple[Point, ...]]],
+) -> bool:
+    """Whether some path, of a model by name, starts in, enters or crosses difficult terrain."""
+    legal = (*targets, *scenario.charge.added_targets)
+    clear, open_ = (make_question(scenario, rules, legal, roll, dry=dry) for dry in (True, False))
+    radius = dict(zip(clear.names, clear.radius))
+    pieces = replace(
+        clear.ground,
+        discs=tuple(disc for disc in clear.ground.discs if disc not in open_.ground.discs),
+        polygons=tuple(wall for wall in clear.ground.polygons if wall not in open_.ground.polygons),
+    )
+    return any(path_faults(pieces, int(radius[name]), path) for name, path in paths)
 
 
 def primaries(scenario: Scenario, rules: Ruleset, targets: tuple[str, ...]) -> list[str | None]:
@@ -83,15 +142,25 @@ def best_plan(
     goal: str = "engage",
 ) -> tuple[Way, Standing] | None:
     """Give the best plan found, by the first way that has one: narrow searches of all primaries before wider ones."""
-    legal = (*targets, *scenario.charge.added_targets)
+    rolled = scenario.charge.terrain_roll
+    cap = MOST_TERRAIN_ROLL if rolled is None else rolled
     for breadth in breadths:
         for way in ways:
-            question = question_of(scenario, rules, targets, way)
             found = [
                 standing
                 for primary in permitted
-                if (standing := search(Setting(question, legal, primary, way.budget, goal), breadth)) is not None
+                if (standing := search(setting_of(scenario, rules, targets, way, primary, goal, cap=cap), breadth))
+                and _is_of(way, ways, standing)
             ]
             if found:
                 return way, min(found, key=goal_key)
     return None
+
+
+def _is_of(way: Way, ways: Sequence[Way], standing: Standing) -> bool:
+    """Whether a plan is one of this way: what nothing slows has the whole distance, and the duties of that."""
+    if way.is_dry or not any(other.is_dry and other.budget > way.budget for other in ways):
+        return True
+    question = standing.setting.question
+    paths = ((question.names[i], path) for i, path in zip(standing.moved, standing.paths))
+    return is_slowed(question.scenario, question.rules, standing.setting.targets, ways[0].budget, paths)

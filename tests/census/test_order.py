@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 from planner.candidates import make_question
-from planner.pathing import path_length, trace
+from planner.pathing import path_length
 from planner.referee import judge
 from planner.rulesets import Ruleset, load_ruleset
 from planner.sequence import Setting, Standing, better_moves, first_movers, least_ways
@@ -111,8 +111,7 @@ def lattice(tiny: Tiny) -> list[Point]:
 
 def way(standing: Standing, i: int, end: Point) -> Path | None:
     """Give the pathfinder's way at this turn."""
-    start = (int(standing.at[i, 0]), int(standing.at[i, 1]))
-    return trace(standing.roadmap(i), start, end, standing.setting.budget).path
+    return standing.walks(i).path_to(end)
 
 
 def moved(standing: Standing, i: int, path: Path) -> Standing:
