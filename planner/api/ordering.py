@@ -11,7 +11,7 @@ from itertools import combinations
 
 from planner.api.asking import Asked
 from planner.candidates import Roadmaps, make_question
-from planner.impossible import OuterLimits, Refutation, goal_bounds, refute, refute_by_cells, refute_room
+from planner.impossible import Held, OuterLimits, Refutation, goal_bounds, refute, refute_by_cells, refute_room
 from planner.rulesets import Ruleset
 from planner.sequence import (
     GOALS,
@@ -23,6 +23,7 @@ from planner.sequence import (
     contacts_of,
     counter_move,
     first_movers,
+    follow,
     has_difficult,
     is_slowed,
     measured,
@@ -33,9 +34,12 @@ from planner.sequence import (
     ways_of,
     where_first_ends,
 )
+from planner.solve import default_limits, find_layout
 from planner.units import UNITS_PER_INCH, in_text, to_inches
 from planner.world import Goal, Move, Plan, Proof, Reason, Scenario
 
+LAYOUTS = 3
+"""Layouts that are followed for each model that may move first."""
 PROOF_TIE = 8.0
 """Units by which the search's ground may lengthen a way: a unit more round a range, plugs in narrow gaps."""
 FIRST_MOVER_ROUNDS = 15
@@ -150,18 +154,66 @@ def _plan_all(
             open_ways.append(way)
         else:
             proofs.append(refutation)
-    breadths = usual_breadths(len(asked.scenario.charger.models), asked.deadline)
-    found = best_plan(asked.scenario, asked.rules, targets, open_ways, permitted, breadths, asked.goal)
+    narrow, *wider = usual_breadths(len(asked.scenario.charger.models), asked.deadline)
+    found = best_plan(asked.scenario, asked.rules, targets, open_ways, permitted, [narrow], asked.goal)
+    are_laid = []
+    for way in open_ways if found is None else []:
+        standing, is_laid = _by_layouts(asked, targets, way, permitted)
+        are_laid.append(is_laid)
+        if standing is not None:
+            found = way, standing
+            break
+    if found is None:
+        found = best_plan(asked.scenario, asked.rules, targets, open_ways, permitted, wider, asked.goal)
     if found is not None:
-        way, standing = found
-        return _ordered(asked, targets, way, standing, roll)
-    for way in open_ways:
-        refutation = _prove(asked, targets, way, permitted)
+        return _ordered(asked, targets, *found, roll)
+    for way, is_laid in zip(open_ways, are_laid, strict=True):
+        refutation = None if is_laid else _prove(asked, targets, way, permitted)
         if refutation is None:
-            text = "No order of moves was found that reaches every target, and none of the proofs applies."
-            return Reason("limit", text, units=targets)
+            return Reason("limit", _WHY_OPEN[is_laid], units=targets)
         proofs.append(refutation)
     return proofs[-1]
+
+
+_WHY_OPEN = {
+    True: "Places are found from which every target is contacted, and no order of moves that leads there with each "
+    "model doing its duty at its turn.",
+    False: "No order of moves was found that reaches every target, and none of the proofs applies.",
+}
+
+
+def _by_layouts(
+    asked: Asked, targets: tuple[str, ...], way: Way, permitted: Sequence[str | None]
+) -> tuple[Standing | None, bool]:
+    """Look for layouts first and an order of moves for them: the best standing found, and whether there are layouts.
+
+    A layout with the first mover where it has to be means that no proof over places is to be had.
+    """
+    question = question_of(asked.scenario, asked.rules, targets, way)
+    limits = replace(default_limits(question.size, thorough=False), deadline=asked.deadline)
+    maps, is_laid = Roadmaps(question), False
+    for primary in permitted:
+        setting = setting_of(asked.scenario, asked.rules, targets, way, primary, asked.goal)
+        for first, held in _first_ends(setting):
+            for seed in range(asked.seed, asked.seed + LAYOUTS):
+                ends = find_layout(question, maps, limits, seed, lambda: False, held)
+                if ends is None:
+                    break
+                is_laid = True
+                standing = follow(setting, ends, first)
+                if standing is not None:
+                    return standing, True
+    return None, is_laid
+
+
+def _first_ends(setting: Setting) -> Iterator[tuple[list[tuple[int, int]], Held]]:
+    """Give who may move first and at whom, with where it ends then; nobody named: whoever, anywhere."""
+    rules = setting.question.rules
+    if not rules.has("first_mover") or rules.choice("first_mover") == "any":
+        yield [], {}
+        return
+    for i, foe in first_movers(setting):
+        yield [(i, foe)], {i: where_first_ends(setting, i, foe)}
 
 
 def setting_of_plan(scenario: Scenario, rules: Ruleset, plan: Plan) -> Setting:
@@ -184,10 +236,11 @@ def _prove(asked: Asked, targets: tuple[str, ...], way: Way, permitted: Sequence
         return room
     if asked.progress is not None:
         asked.progress("looking for a proof that it is impossible")
-    limits = OuterLimits(deadline=asked.deadline)
-    outer = refute_by_cells(question, limits, lambda _: False)
-    if isinstance(outer, Refutation):
-        return outer
+    limits = replace(default_limits(question.size, thorough=False), deadline=asked.deadline)
+    if find_layout(question, Roadmaps(question), limits, asked.seed, lambda: False) is None:
+        outer = refute_by_cells(question, OuterLimits(deadline=asked.deadline), lambda _: False)
+        if isinstance(outer, Refutation):
+            return outer
     if not asked.rules.has("first_mover") or asked.rules.choice("first_mover") == "any":
         return None
     return _prove_by_first_movers(asked, targets, way, permitted)

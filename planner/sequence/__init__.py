@@ -2,6 +2,7 @@
 
 from planner.sequence.counter import CounterMove, counter_move
 from planner.sequence.first import first_movers, where_first_ends
+from planner.sequence.follow import follow
 from planner.sequence.review import better_moves, least_ways
 from planner.sequence.search import GOALS, Breadth, goal_key, measured, search, usual_breadths
 from planner.sequence.setting import Setting, Standing, contacts_of
@@ -30,6 +31,7 @@ __all__ = [
     "contacts_of",
     "counter_move",
     "first_movers",
+    "follow",
     "goal_key",
     "has_difficult",
     "is_slowed",

@@ -6,6 +6,7 @@ import math
 
 import numpy as np
 
+from planner.pathing import path_length
 from planner.sequence.setting import Setting, Standing, standing_at_start
 from planner.sequence.turn import Ends, first_ends
 from planner.units import CONTACT_MAX
@@ -76,10 +77,19 @@ def _shortest_at_least(standing: Standing, i: int, foe: int) -> float:
 def first_choices(standing: Standing, i: int, foe: int) -> Ends:
     """Give ends for the first mover at this enemy model: all round it, or at the end of the shortest route alone."""
     ends = first_ends(standing, i, foe)
-    rules = standing.setting.question.rules
-    if not len(ends) or not rules.has("first_contact") or rules.choice("first_contact") == "anywhere":
+    if not is_by_shortest_route(standing.setting) or not len(ends):
         return ends
-    return ends.take(ends.length <= ends.length.min() + CONTACT_MAX)
+    ends = ends.take(ends.length <= ends.length.min() + CONTACT_MAX)
+    # a way on the lattice may be longer than was measured, and the referee measures that
+    paths = [standing.path_to(i, end) for end in ends.at]
+    length = np.array([math.inf if path is None else path_length(path) for path in paths])
+    return ends.take(length <= length.min() + 1.0)
+
+
+def is_by_shortest_route(setting: Setting) -> bool:
+    """Whether the first mover ends where the shortest route ends, not anywhere about the enemy model (A2)."""
+    rules = setting.question.rules
+    return rules.has("first_contact") and rules.choice("first_contact") != "anywhere"
 
 
 def where_first_ends(setting: Setting, i: int, foe: int) -> tuple[float, float, float]:
@@ -88,11 +98,11 @@ def where_first_ends(setting: Setting, i: int, foe: int) -> tuple[float, float, 
     In contact it lies about the enemy. At the end of the shortest route, where that is the straight line: of all
     places in contact, those no farther than the straight gap and what contact and rounding leave, an arc.
     """
-    question, rules = setting.question, setting.question.rules
+    question = setting.question
     centre = question.foe_at[foe].astype(np.float64)
     full = float(question.radius[i] + question.foe_radius[foe])
     about = (float(centre[0]), float(centre[1]), full + question.engagement)
-    if not rules.has("first_contact") or rules.choice("first_contact") == "anywhere":
+    if not is_by_shortest_route(setting):
         return about
     away = question.start[i] - centre
     distance = float(np.hypot(away[0], away[1]))

@@ -2,7 +2,7 @@
 
 from planner.solve.duties import Better, find_better
 from planner.solve.goals import GOALS, check_goal
-from planner.solve.search import Limits, Solution, Tried, default_limits, find_any, solve, solve_from
+from planner.solve.search import Limits, Solution, Tried, default_limits, find_any, find_layout, solve, solve_from
 
 __all__ = [
     "GOALS",
@@ -14,6 +14,7 @@ __all__ = [
     "default_limits",
     "find_any",
     "find_better",
+    "find_layout",
     "solve",
     "solve_from",
 ]

@@ -6,9 +6,10 @@ give the same answer on any machine. Only a deadline that a person asked for may
 
 from __future__ import annotations
 
+import math
 import time
-from collections.abc import Callable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -139,19 +140,46 @@ def solve(
     return finish(state) or Tried(len(state.sites), _in_vain(state), state.nearest)
 
 
-def find_any(question: Question, maps: Roadmaps, limits: Limits, seed: int, is_hopeless: Callable[[], bool]) -> bool:
+def find_any(
+    question: Question,
+    maps: Roadmaps,
+    limits: Limits,
+    seed: int,
+    is_hopeless: Callable[[], bool],
+) -> bool:
     """Whether some plan meets every condition of the unit, with real paths; the duties then never forbid a better one.
 
     Read jointly, the "if able" duties are met by bettering one model after another, so they turn no possible charge
     into an impossible one: for "is it possible" the conditions alone decide.
     """
+    return find_layout(question, maps, limits, seed, is_hopeless) is not None
+
+
+def find_layout(
+    question: Question,
+    maps: Roadmaps,
+    limits: Limits,
+    seed: int,
+    is_hopeless: Callable[[], bool],
+    held: Mapping[int, tuple[float, float, float]] | None = None,
+) -> Ints | None:
+    """Give ends (n, 2) that meet every condition of the unit, with real paths; None if none are found.
+
+    `held`: models that have to end in a disc (x, y, radius; units).
+    """
     sites = first_sites(question, maps, limits.sites)
+    for i, (x, y, radius) in (held or {}).items():
+        length = sites.length.copy()
+        length[i, np.hypot(sites.at[:, 0] - x, sites.at[:, 1] - y) > radius] = np.inf
+        sites = replace(sites, length=length)
     state = Search(question, maps, "engage", limits, seed, lambda _: None, is_hopeless, sites)
     find_witness(state)
     while state.chosen is not None:
         if repair_paths(state):
-            return True
-    return False
+            ends: Ints = state.sites.at[state.chosen]
+            kept = all(math.dist(ends[i], (x, y)) <= radius for i, (x, y, radius) in (held or {}).items())
+            return ends if kept else None
+    return None
 
 
 def solve_from(
