@@ -44,7 +44,7 @@ class Case:
     `targets`: the enemy units on the board that were chosen or added, `others`: those that were not; in a
     counter-charge the charging unit is the one target. What is wrong with the choice itself, such as an unknown
     name, the declaration tells. `primary`: the target that comes first, where the rules have one.
-    `cap`: how far difficult terrain lets any model go, None where nothing slows the unit; `let_go`: targets that
+    `cap`: how far difficult terrain lets a model go that it binds, None where nobody is slowed; `let_go`: targets that
     may therefore be missed. A unit that was slowed has its roll from the moves planned at the declaration or
     from these.
     """
@@ -114,8 +114,8 @@ _ROLES = ("free", "solid", "dense", "difficult")
 def _slowed(case: Case, plan: Plan, difficult: tuple[Obstacle, ...]) -> Case:
     """Give the case with what difficult terrain does to it.
 
-    One path in it, of these moves or of those planned at the declaration, slows the whole unit; a model that
-    stays in it counts too (40-4).
+    One path in it, of these moves or of those planned at the declaration, calls for the roll; a model that stays in
+    it counts too (40-4). Whom the roll binds is asked of each move (A8).
     """
     planned = (*case.movers, *_movers(case.unit, case.rules, plan.declaration))
     if not any(is_in_difficult(mover, difficult) for mover in planned):

@@ -8,7 +8,7 @@ from math import dist, fsum, sqrt
 
 from planner.errors import UnsupportedRule
 from planner.referee.bases import Disc, require_round
-from planner.referee.case import Case, Mover, enemy_obstacles
+from planner.referee.case import Case, Mover, enemy_obstacles, is_in_difficult
 from planner.referee.obstacles import Obstacle, base_obstacle, closest_approach, entered
 from planner.referee.plane import is_less
 from planner.referee.roots import is_path_within
@@ -35,14 +35,20 @@ def max_distance(case: Case) -> Iterator[Violation]:
 
 
 def difficult_terrain(case: Case) -> Iterator[Violation]:
-    """Once one path is in difficult terrain, the roll for it caps the path of every model of the unit (A8)."""
+    """Once one path is in difficult terrain, the roll for it caps the path of every model of the unit.
+
+    If so chosen, only the paths that are in it themselves (A8).
+    """
     if case.cap is None or case.cap >= case.roll:
         return
+    binds_model = case.rules.has("difficult_binds") and case.rules.choice("difficult_binds") == "model"
     for mover in case.movers:
-        if not is_path_within(mover.path, case.cap):
+        is_bound = not binds_model or is_in_difficult(mover, case.difficult)
+        if is_bound and not is_path_within(mover.path, case.cap):
             measured = shown_length(mover.path)
             moved, cap = told_apart(measured, case.cap)
-            text = f"{mover.model} moves {moved}, further than the {cap} that difficult terrain leaves its unit"
+            whom = "it" if binds_model else "its unit"
+            text = f"{mover.model} moves {moved}, further than the {cap} that difficult terrain leaves {whom}"
             yield Violation("difficult_terrain", text, (mover.model,), (case.unit.id,), measured, case.cap)
 
 

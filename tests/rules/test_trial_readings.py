@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from planner.world import Scenario
-from tests.builders import wall
-from tests.rules.sequential import ORIGIN, Turns, broken, field, squad
+from tests.builders import LU, Inches, pillar, wall
+from tests.rules.sequential import ORIGIN, Turns, around, broken, field, judged, placed, squad
 
 WOOD = wall("w", ORIGIN + 1, 0, ORIGIN + 2, 44, "difficult")
 """A wood across every way, from x = 1 to 2."""
@@ -30,3 +30,51 @@ def test_a7_k13_no_roll_lets_a_target_go(may: bool, expected: set[str]) -> None:
     assert broken(scenario, K13_X_ALONE, terrain_roll=3, declaration=K13_BOTH) == expected
     assert broken(scenario, K13_BOTH, terrain_roll=3, declaration=K13_BOTH) == {"difficult_terrain"}
     assert broken(scenario, K13_BOTH, terrain_roll=4) == set()
+
+
+@pytest.mark.rule("difficult_binds")
+@pytest.mark.parametrize(
+    ("roll", "of_the_unit", "of_the_model"),
+    [(4, set[str](), set[str]()), (2, {"a1"}, set[str]()), (2 - LU, {"a1", "a2"}, {"a2"})],
+)
+def test_a8_the_roll_caps_who_is_in_the_wood(roll: Inches, of_the_unit: set[str], of_the_model: set[str]) -> None:
+    """A1 moves 4" in the open, A2 2" through a pond: a roll of 2 is enough for A2, a lattice unit less is not."""
+    units = [squad("a", "A", [(0, 0), (0, 1.5)]), squad("x", "B", [(5, 0)])]
+    pond = pillar("w", placed((1, 2.6 - LU)), 0.6, "difficult")
+    turns: Turns = [("a1", [(4, 0)]), ("a2", [(2, 1.5)])]
+    for binds, expected in (("unit", of_the_unit), ("model", of_the_model)):
+        scenario = field(*units, targets=["x"], terrain=[pond], difficult_binds=binds)
+        found = judged(scenario, turns, terrain_roll=roll).violations
+        assert {(v.rule, *v.models) for v in found} == {("difficult_terrain", m) for m in expected}
+
+
+@pytest.mark.rule("difficult_binds")
+def test_a8_a_better_end_in_the_open_has_the_whole_distance() -> None:
+    """A3 stays in a pond, the roll is 3: the 3.7" of A2 onto X are its duty if the roll binds A3 alone.
+
+    With another pond in that way they are not, for then the roll binds A2 there; of a roll of 4 they are.
+    """
+    units = [squad("a", "A", [(0, 0), (0, 1.5), (-0.5, -1)]), squad("x", "B", [(4, 0)])]
+    under_a3 = pillar("v", placed((-0.5, -2)), 0.8, "difficult")
+    in_the_way = pillar("w", placed((2.5, 2)), 0.5, "difficult")
+    turns: Turns = [("a1", [(3, 0)]), ("a2", [(1, 1)])]
+    onto_x: Turns = [("a2", [around((4, 0), 110)])]
+    breach = {"contact_hierarchy"}
+    for binds, in_the_open, in_the_pond in (("unit", set[str](), set[str]()), ("model", breach, set[str]())):
+        dry = field(*units, targets=["x"], terrain=[under_a3], difficult_binds=binds)
+        wet = field(*units, targets=["x"], terrain=[under_a3, in_the_way], difficult_binds=binds)
+        assert broken(dry, turns, onto_x, terrain_roll=3) == in_the_open
+        assert broken(wet, turns, onto_x, terrain_roll=3) == in_the_pond
+        assert broken(wet, turns, onto_x, terrain_roll=4) == breach
+
+
+@pytest.mark.rule("difficult_binds")
+def test_a8_the_way_of_the_plan_binds_and_not_that_of_the_declaration() -> None:
+    """A2 was to touch the pond's inside and keeps clear of it after the roll: that roll still binds the unit."""
+    units = [squad("a", "A", [(0, 0), (0, 1.5)]), squad("x", "B", [(4.5, 0)])]
+    pond = pillar("w", placed((2, 2.3)), 0.5, "difficult")
+    planned: Turns = [("a1", [(3.5, 0)]), ("a2", [(2, 1.5)])]
+    after: Turns = [("a1", [(3.5, 0)]), ("a2", [(2, 1.2)])]
+    for binds, expected in (("unit", {"difficult_terrain"}), ("model", set[str]())):
+        scenario = field(*units, targets=["x"], terrain=[pond], difficult_binds=binds)
+        assert broken(scenario, after, terrain_roll=2, declaration=planned) == expected
