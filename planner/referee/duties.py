@@ -84,7 +84,7 @@ def breached_in_order(case: Case, witnesses: Sequence[Witness]) -> Iterator[Viol
         if mover is None or mover is first or mover.model in shown:
             continue
         turn = turn_of(case, mover)
-        other = may_take(turn, witness.path)
+        other = may_take(turn, witness.path, is_duty=True)
         if other is None or not has_joined(turn, other.end):
             continue
         tier, better = tier_of(turn, mover.end), tier_of(turn, other.end)

@@ -41,13 +41,12 @@ def difficult_terrain(case: Case) -> Iterator[Violation]:
     """
     if case.cap is None or case.cap >= case.roll:
         return
-    binds_model = case.rules.has("difficult_binds") and case.rules.choice("difficult_binds") == "model"
     for mover in case.movers:
-        is_bound = not binds_model or is_in_difficult(mover, case.difficult)
+        is_bound = not case.binds_model or is_in_difficult(mover, case.difficult)
         if is_bound and not is_path_within(mover.path, case.cap):
             measured = shown_length(mover.path)
             moved, cap = told_apart(measured, case.cap)
-            whom = "it" if binds_model else "its unit"
+            whom = "it" if case.binds_model else "its unit"
             text = f"{mover.model} moves {moved}, further than the {cap} that difficult terrain leaves {whom}"
             yield Violation("difficult_terrain", text, (mover.model,), (case.unit.id,), measured, case.cap)
 

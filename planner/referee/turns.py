@@ -12,6 +12,7 @@ from dataclasses import dataclass, replace
 from planner.referee import endings, motion
 from planner.referee.bases import Disc, is_any_within, is_smaller, nearest, reach_of, shown
 from planner.referee.case import Case, Mover, is_in_difficult
+from planner.referee.roots import is_path_within
 from planner.referee.sentences import told_apart
 from planner.shapes import Point
 from planner.world import Violation
@@ -60,20 +61,29 @@ def turn_of(case: Case, mover: Mover, is_first: bool = False) -> Turn:
     return Turn(case, mover, moved, waiting)
 
 
-def may_take(turn: Turn, path: tuple[Point, ...]) -> Mover | None:
+def may_take(turn: Turn, path: tuple[Point, ...], is_duty: bool = False) -> Mover | None:
     """Give the model moved along another path, if nothing that binds a single move forbids it now; else None.
 
     A path in difficult terrain is open only to a unit that is slowed already: no model has to slow the unit for
-    the sake of a duty (A9).
+    the sake of a duty, unless `is_duty` and the ruleset says so (A9).
     """
     start = turn.mover.start
     if not path or path[0] != start.at:
         return None
     other = Mover(start, path, start.moved_to(path[-1]), turn.mover.order)
-    if turn.case.cap is None and is_in_difficult(other, turn.case.difficult):
+    slows = turn.case.cap is None and is_in_difficult(other, turn.case.difficult)
+    if slows and not (is_duty and _is_forced(turn, other)):
         return None
     alone = replace(turn.case, movers=(other,), friends=turn.friends)
     return None if any(_what_forbids(alone)) else other
+
+
+def _is_forced(turn: Turn, other: Mover) -> bool:
+    """Whether a duty takes the model into terrain: the roll is enough for it and for all moves made by then (A9)."""
+    case = turn.case
+    before = [] if case.binds_model else [m for m in case.movers if m.order < other.order]
+    is_enough = all(is_path_within(m.path, case.terrain_roll) for m in (other, *before))
+    return is_enough and case.rules.flag("duty_forces_terrain")
 
 
 def _what_forbids(alone: Case) -> Iterator[Violation]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from planner.units import from_inches
 from planner.world import Scenario
 from tests.builders import LU, Inches, pillar, wall
 from tests.rules.sequential import ORIGIN, Turns, around, broken, field, judged, placed, squad
@@ -78,3 +81,81 @@ def test_a8_the_way_of_the_plan_binds_and_not_that_of_the_declaration() -> None:
     for binds, expected in (("unit", {"difficult_terrain"}), ("model", set[str]())):
         scenario = field(*units, targets=["x"], terrain=[pond], difficult_binds=binds)
         assert broken(scenario, after, terrain_roll=2, declaration=planned) == expected
+
+
+BY_THE_POND: Turns = [("a1", [(3, 0)]), ("a2", [(1, 1)])]
+LONG_WAY = ("a3", [(-1, -3), (2, -2.5)])
+"""4.84", round about."""
+THROUGH_THE_POND: Turns = [("a2", [(4, 1)])]
+"""Onto X by 3.6" along and 1.5" down: 3.9"."""
+
+
+def pond_between(**options: object) -> Scenario:
+    """A2 reaches X through a pond, and nobody else is in it."""
+    units = [squad("a", "A", [(0, 0), (0.4, 2.5), (0, -1.5)]), squad("x", "B", [(4, 0)])]
+    pond = pillar("w", placed((2.2, 2.6)), 0.5, "difficult")
+    return field(*units, targets=["x"], terrain=[pond], **options)
+
+
+@pytest.mark.rule("duty_forces_terrain")
+@pytest.mark.parametrize("binds", ["unit", "model"])
+@pytest.mark.parametrize(
+    ("forces", "roll", "expected"),
+    [
+        (False, 6, set[str]()),
+        (True, 6, {"contact_hierarchy"}),
+        (True, None, {"contact_hierarchy"}),
+        (True, 3.9, {"contact_hierarchy"}),
+        (True, 3.9 - LU, set[str]()),
+    ],
+)
+def test_a9_a_duty_takes_a_model_into_the_pond(
+    forces: bool, roll: Inches | None, binds: str, expected: set[str]
+) -> None:
+    """A2 could touch X through the pond by 3.9": its duty with the switch, if the roll leaves that much."""
+    scenario = pond_between(duty_forces_terrain=forces, difficult_binds=binds)
+    assert broken(scenario, [*BY_THE_POND, LONG_WAY], THROUGH_THE_POND, terrain_roll=roll) == expected
+
+
+@pytest.mark.rule("duty_forces_terrain")
+@pytest.mark.parametrize(("binds", "expected"), [("unit", set[str]()), ("model", {"contact_hierarchy"})])
+def test_a9_what_was_moved_before_is_slowed_as_well(binds: str, expected: set[str]) -> None:
+    """A3 has gone 4.84" before A2: with a roll of 4 the pond is shut to A2, unless the roll binds A2 alone."""
+    scenario = pond_between(duty_forces_terrain=True, difficult_binds=binds)
+    first, second = BY_THE_POND
+    assert broken(scenario, [first, LONG_WAY, second], THROUGH_THE_POND, terrain_roll=4) == expected
+    assert broken(scenario, [first, LONG_WAY, second], THROUGH_THE_POND, terrain_roll=5) == {"contact_hierarchy"}
+    assert broken(scenario, [first, second, LONG_WAY], THROUGH_THE_POND, terrain_roll=4) == {"contact_hierarchy"}
+
+
+@pytest.mark.rule("duty_forces_terrain")
+def test_a9_the_scenarios_roll_counts_where_the_plan_has_none() -> None:
+    """A roll of 3 in the scenario is short of the 3.9" to X, one of 4 is not; the plan's own comes first."""
+    scenario = pond_between(duty_forces_terrain=True)
+    turns: Turns = [*BY_THE_POND, LONG_WAY]
+    for roll, expected in ((3, set[str]()), (4, {"contact_hierarchy"})):
+        asked = replace(scenario, charge=replace(scenario.charge, terrain_roll=from_inches(roll)))
+        assert broken(asked, turns, THROUGH_THE_POND) == expected
+        assert broken(asked, turns, THROUGH_THE_POND, terrain_roll=3) == set()
+
+
+@pytest.mark.rule("duty_forces_terrain")
+@pytest.mark.parametrize(("dx", "dy", "expected"), [(4.8, 2, {"contact_hierarchy"}), (6, 2.5, set[str]())])
+def test_a9_a_six_where_nobody_has_rolled(dx: float, dy: float, expected: set[str]) -> None:
+    """An assault of 9": through the wood by 5.2" is a duty, by 6.5" it is none, though the distance is enough."""
+    units = [squad("a", "A", [(1, 0), (7 - dx, 1 + dy)]), squad("x", "B", [(7, 0)])]
+    wood = wall("w", ORIGIN + 4, ORIGIN + 1, ORIGIN + 5, ORIGIN + 4, "difficult")
+    scenario = field(*units, targets=["x"], reach=9, terrain=[wood], duty_forces_terrain=True)
+    assert broken(scenario, [("a1", [(6, 0)]), ("a2", [(3.2, 0.2)])], [("a2", [(7, 1)])]) == expected
+
+
+@pytest.mark.rule("duty_forces_terrain")
+def test_a9_the_first_mover_is_no_duty_of_the_hierarchy() -> None:
+    """A2 is nearer by a line through the pond: it does not have to begin and slow the unit, with or without."""
+    units = [squad("a", "A", [(0, 0), (1, 2)]), squad("x", "B", [(5, 0)])]
+    pond = pillar("w", placed((2.8, 2)), 0.5, "difficult")
+    for forces in (False, True):
+        scenario = field(*units, targets=["x"], terrain=[pond], duty_forces_terrain=forces)
+        assert broken(scenario, [("a1", [(4, 0)]), ("a2", [(2, 0.5)])], terrain_roll=6) == set()
+    dry = field(*units, targets=["x"])
+    assert broken(dry, [("a1", [(4, 0)]), ("a2", [(2, 0.5)])]) == {"first_mover"}
