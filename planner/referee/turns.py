@@ -14,6 +14,7 @@ from planner.referee.bases import Disc, is_any_within, is_smaller, nearest, reac
 from planner.referee.case import Case, Mover, is_in_difficult
 from planner.referee.roots import is_path_within
 from planner.referee.sentences import told_apart
+from planner.rulesets import Ruleset
 from planner.shapes import Point
 from planner.world import Violation
 
@@ -82,8 +83,8 @@ def _is_forced(turn: Turn, other: Mover) -> bool:
     """Whether a duty takes the model into terrain: the roll is enough for it and for all moves made by then (A9)."""
     case = turn.case
     before = [] if case.binds_model else [m for m in case.movers if m.order < other.order]
-    is_enough = all(is_path_within(m.path, case.terrain_roll) for m in (other, *before))
-    return is_enough and case.rules.flag("duty_forces_terrain")
+    is_asked = case.rules.flag("duty_forces_terrain")
+    return is_asked and all(is_path_within(m.path, case.terrain_roll) for m in (other, *before))
 
 
 def _what_forbids(alone: Case) -> Iterator[Violation]:
@@ -110,11 +111,12 @@ def is_contacted(case: Case, target: str) -> bool:
 def join_moved(case: Case) -> Iterator[Violation]:
     """Each model but the first ends within the coherency distance of a model of its unit that has moved (A3).
 
-    A model that stays has moved once its turn has come, and is asked the same.
+    A model that stays has moved once its turn has come, and is asked the same. Where contact comes before
+    coherency, who is in contact is not asked (A6).
     """
     for mover in case.movers:
         turn = turn_of(case, mover)
-        if turn.moved and not has_joined(turn, mover.end):
+        if turn.moved and not may_end(turn, mover.end):
             measured, allowed = shown(nearest(mover.end, turn.moved)), case.rules.length("coherency")
             far, limit = told_apart(measured, allowed)
             text = f"{mover.model} ends {far} from the nearest model of {case.unit.id} that has moved before it"
@@ -127,6 +129,17 @@ def has_joined(turn: Turn, end: Disc) -> bool:
     rules = turn.case.rules
     mates = turn.moved if rules.flag("join_moved") else (*turn.moved, *turn.waiting)
     return not rules.has("coherency") or is_any_within([end], mates, reach_of(rules, "coherency"))
+
+
+def is_contact_first(rules: Ruleset) -> bool:
+    """Whether a model in contact may be out of coherency (A6)."""
+    return rules.has("coherency_before_contact") and not rules.flag("coherency_before_contact")
+
+
+def may_end(turn: Turn, end: Disc) -> bool:
+    """Whether coherency lets a base end there: it has joined those that moved, or contact comes first (A6)."""
+    is_excused = is_contact_first(turn.case.rules) and contacts(turn.case, end, tuple(turn.case.enemies))
+    return bool(is_excused) or has_joined(turn, end)
 
 
 TIERS = (
@@ -155,6 +168,15 @@ def tier_of(turn: Turn, end: Disc) -> int:
     if touched:
         return ENGAGED
     return SUPPORT if rules.has("support") and _is_supporting(turn, end) else LAST
+
+
+Rank = tuple[int, bool]
+"""A tier and, within it, whether the end is out of coherency; the less the better."""
+
+
+def rank_of(turn: Turn, end: Disc) -> Rank:
+    """Give the tier of an end and whether it is out of coherency, which tells only where contact comes first (A6)."""
+    return tier_of(turn, end), is_contact_first(turn.case.rules) and not has_joined(turn, end)
 
 
 def _is_supporting(turn: Turn, end: Disc) -> bool:

@@ -8,7 +8,7 @@ import pytest
 
 from planner.units import from_inches
 from planner.world import Scenario
-from tests.builders import LU, Inches, pillar, wall
+from tests.builders import LU, Inches, Place, pillar, wall
 from tests.rules.sequential import ORIGIN, Turns, around, broken, field, judged, placed, squad
 
 WOOD = wall("w", ORIGIN + 1, 0, ORIGIN + 2, 44, "difficult")
@@ -159,3 +159,84 @@ def test_a9_the_first_mover_is_no_duty_of_the_hierarchy() -> None:
         assert broken(scenario, [("a1", [(4, 0)]), ("a2", [(2, 0.5)])], terrain_roll=6) == set()
     dry = field(*units, targets=["x"])
     assert broken(dry, [("a1", [(4, 0)]), ("a2", [(2, 0.5)])]) == {"first_mover"}
+
+
+def k10(*friends: Place, **options: object) -> Scenario:
+    """E1 in reach of both; E2, in reach of A2 alone, is more than 2" from where A1 touches E1."""
+    units = [squad("a", "A", [(0, 0), (0, 1.2)]), squad("e", "B", [(4, 0), (4, 5)])]
+    others = [squad("f", "A", friends)] if friends else []
+    return field(*units, *others, targets=["e"], **options)
+
+
+ONTO_E1, ONTO_E2 = ("a2", [(2, 2.5), around((4, 0), 110)]), ("a2", [(3, 5)])
+IDLE = ("a2", [(2, 1)])
+A1_ONTO_E1 = ("a1", [(3, 0)])
+
+
+@pytest.mark.rule("coherency_before_contact")
+def test_a6_k10_contact_wins() -> None:
+    """A2 has to touch E2, free as that is, though it leaves A1 by that; by default it has to stay and touch E1."""
+    default, contact_first = k10(), k10(coherency_before_contact=False)
+    apart = [A1_ONTO_E1, ONTO_E2]
+    assert broken(contact_first, apart, [ONTO_E1]) == set()
+    assert broken(default, apart, [ONTO_E1]) >= {"join_moved", "coherency", "coherency_connected"}
+    for other in (ONTO_E1, IDLE):
+        assert broken(contact_first, [A1_ONTO_E1, other], [ONTO_E2]) == {"contact_hierarchy"}
+        assert broken(default, [A1_ONTO_E1, other], [ONTO_E2]) == set()
+
+
+@pytest.mark.rule("coherency_before_contact")
+def test_a6_any_contact_is_better_than_support() -> None:
+    """F has engaged E2: to touch it out of coherency is still better than to support A1, and worse than a free E1."""
+    default, contact_first = k10((5, 5)), k10((5, 5), coherency_before_contact=False)
+    assert broken(contact_first, [A1_ONTO_E1, IDLE], [ONTO_E2]) == {"contact_hierarchy"}
+    assert broken(default, [A1_ONTO_E1, IDLE], [ONTO_E2]) == set()
+    assert broken(contact_first, [A1_ONTO_E1, ONTO_E1], [ONTO_E2]) == set()
+
+
+@pytest.mark.rule("coherency_before_contact")
+def test_a6_coherency_if_possible() -> None:
+    """E2 and E3 are free and touched alike: at E3 A2 is with A1, at E2 it is not, so it goes to E3."""
+    units = [squad("a", "A", [(0, 0), (0, 1.2)]), squad("e", "B", [(4, 0), (4, 5), (4, 2.5)])]
+    scenario = field(*units, targets=["e"], coherency_before_contact=False)
+    onto_e3 = ("a2", [(3, 2.5)])
+    assert broken(scenario, [A1_ONTO_E1, onto_e3], [ONTO_E2]) == set()
+    assert broken(scenario, [A1_ONTO_E1, ONTO_E2], [ONTO_E2]) == set()
+    found = judged(scenario, [A1_ONTO_E1, ONTO_E2], [onto_e3]).violations
+    assert [(v.rule, v.models) for v in found] == [("contact_hierarchy", ("a2",))]
+    assert found[0].text.count("out of coherency") == 1
+
+
+@pytest.mark.rule("coherency_before_contact")
+@pytest.mark.parametrize(("y", "joins"), [(3, True), (3 + LU, False)])
+def test_a6_who_contacts_nobody_joins(y: Inches, joins: bool) -> None:
+    """A2 ends straight above A1, 2" off or a lattice unit more, and touches nobody: it is asked as ever."""
+    turns: Turns = [A1_ONTO_E1, ("a2", [(3, y)])]
+    assert broken(k10(coherency_before_contact=False), turns) == (set() if joins else {"join_moved"})
+    assert broken(k10(), turns) == (set() if joins else {"join_moved", "coherency", "coherency_connected"})
+
+
+@pytest.mark.rule("coherency_before_contact")
+@pytest.mark.parametrize("contact_first", [True, False])
+def test_a6_support_out_of_coherency_is_no_duty(contact_first: bool) -> None:
+    """A3 could support F, of another unit, 2" from A2 and with it; from a lattice unit farther it could not."""
+    units = [squad("a", "A", [(0, 0), (0, 1.2), (0, 2.6)]), squad("x", "B", [(4, 0)]), squad("y", "B", [(1, 8)])]
+    scenario = field(
+        *units,
+        squad("f", "A", [(1, 7)]),
+        targets=["x"],
+        support_by="any_friend",
+        coherency_before_contact=not contact_first,
+    )
+    turns: Turns = [("a1", [(3, 0)]), ("a2", [(0.5, 1.5)]), ("a3", [(-0.5, 3)])]
+    assert broken(scenario, turns, [("a3", [(0.5, 4.5)])]) == {"contact_hierarchy"}
+    assert broken(scenario, turns, [("a3", [(0.5, 4.5 + LU)])]) == set()
+
+
+@pytest.mark.rule("coherency_before_contact")
+def test_a6_who_joins_a_model_that_left_is_with_it() -> None:
+    """A2 touches E2 on its own and A3 joins it there: two groups, and each model did as it is asked."""
+    units = [squad("a", "A", [(0, 0), (0, 1.2), (-1.2, 1.2)]), squad("e", "B", [(4, 0), (4, 5)])]
+    turns: Turns = [A1_ONTO_E1, ONTO_E2, ("a3", [(2, 4)])]
+    assert broken(field(*units, targets=["e"], coherency_before_contact=False), turns) == set()
+    assert broken(field(*units, targets=["e"]), turns) == {"join_moved", "coherency", "coherency_connected"}
