@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from planner.errors import UnsupportedRule
-from planner.referee import counter, endings, motion, turns
+from planner.referee import counter, endings, gaps, motion, turns
 from planner.referee.case import Case, lay_out, structure_faults
 from planner.referee.declaration import declaration_violations
 from planner.referee.first import LeastWays, first_contact, first_mover
@@ -26,6 +26,7 @@ CLAUSES: tuple[tuple[str, Clause], ...] = (
     ("friendly_hulls_block", motion.friendly_hulls_block),
     ("solid_terrain", motion.solid_terrain),
     ("dense_terrain", motion.dense_terrain),
+    ("narrow_gap_closed", gaps.narrow_gap_closed),
     ("end_clear", endings.end_clear),
     ("coherency", endings.coherency),
     ("coherency_neighbours", endings.coherency_neighbours),
@@ -73,7 +74,6 @@ FORBIDS_NOTHING = frozenset(
 
 NOT_MODELLED: Mapping[str, object] = {
     "take_to_the_skies": False,
-    "narrow_gap_closed": False,
     "duties_judged": "in_order",
     "difficult_dice": 2,
 }

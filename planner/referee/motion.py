@@ -174,16 +174,21 @@ def solid_terrain(case: Case) -> Iterator[Violation]:
 
 def dense_terrain(case: Case) -> Iterator[Violation]:
     """Who has none of the keywords crosses dense terrain only where it is low."""
-    if case.unit.keywords & case.rules.words("dense_pass_keywords"):
-        return
-    low = case.rules.length("dense_low")
-    high = [o for o in case.dense if (h := _piece(o).height) is None or h > low]
+    high = dense_in_the_way(case)
     for mover in case.movers:
         if len(mover.path) > 1:
             for obstacle, clearance in entered(mover.start, mover.path, high):
                 _require_no_climb(case, mover, obstacle)
-                reason = f", higher than {in_text(low)}"
+                reason = f", higher than {in_text(case.rules.length('dense_low'))}"
                 yield _through_terrain("dense_terrain", mover, obstacle, clearance, reason)
+
+
+def dense_in_the_way(case: Case) -> list[Obstacle]:
+    """Give the dense terrain that the unit does not cross, unless it climbs."""
+    if not case.dense or case.unit.keywords & case.rules.words("dense_pass_keywords"):
+        return []
+    low = case.rules.length("dense_low")
+    return [o for o in case.dense if (h := _piece(o).height) is None or h > low]
 
 
 def _require_no_climb(case: Case, mover: Mover, obstacle: Obstacle) -> None:

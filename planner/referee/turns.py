@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from planner.referee import endings, motion
+from planner.referee import endings, gaps, motion
 from planner.referee.bases import Disc, is_any_within, is_smaller, nearest, reach_of, shown
 from planner.referee.case import Case, Mover, is_in_difficult
 from planner.referee.roots import is_path_within
@@ -27,6 +27,7 @@ CLAUSES_OF_A_TURN = (
     ("friendly_hulls_block", motion.friendly_hulls_block),
     ("solid_terrain", motion.solid_terrain),
     ("dense_terrain", motion.dense_terrain),
+    ("narrow_gap_closed", gaps.narrow_gap_closed),
     ("end_clear", endings.end_clear),
     ("engage_no_other", endings.engage_no_other),
 )

@@ -6,10 +6,13 @@ from dataclasses import replace
 
 import pytest
 
+from planner.referee import judge
+from planner.rulesets import load_ruleset
+from planner.rulesets.vocabulary import Setting
 from planner.units import from_inches
-from planner.world import Scenario
-from tests.builders import LU, Inches, Place, pillar, wall
-from tests.rules.sequential import ORIGIN, Turns, around, broken, field, judged, placed, squad
+from planner.world import Scenario, Terrain
+from tests.builders import LU, Inches, Place, area, pillar, wall
+from tests.rules.sequential import ORIGIN, Turns, around, broken, field, judged, placed, plan_of, squad
 
 WOOD = wall("w", ORIGIN + 1, 0, ORIGIN + 2, 44, "difficult")
 """A wood across every way, from x = 1 to 2."""
@@ -205,6 +208,8 @@ def test_a6_coherency_if_possible() -> None:
     found = judged(scenario, [A1_ONTO_E1, ONTO_E2], [onto_e3]).violations
     assert [(v.rule, v.models) for v in found] == [("contact_hierarchy", ("a2",))]
     assert found[0].text.count("out of coherency") == 1
+    default = broken(field(*units, targets=["e"]), [A1_ONTO_E1, ONTO_E2], [onto_e3])
+    assert default == {"join_moved", "coherency", "coherency_connected"}
 
 
 @pytest.mark.rule("coherency_before_contact")
@@ -240,3 +245,196 @@ def test_a6_who_joins_a_model_that_left_is_with_it() -> None:
     turns: Turns = [A1_ONTO_E1, ONTO_E2, ("a3", [(2, 4)])]
     assert broken(field(*units, targets=["e"], coherency_before_contact=False), turns) == set()
     assert broken(field(*units, targets=["e"]), turns) == {"join_moved", "coherency", "coherency_connected"}
+
+
+def block(left: Inches, bottom: Inches, right: Inches, top: Inches, kind: str = "impassable") -> Terrain:
+    """Give a wall among the places of a ruling case."""
+    return wall(f"w{left}{bottom}", ORIGIN + left, ORIGIN + bottom, ORIGIN + right, ORIGIN + top, kind)
+
+
+def shape(*corners: Place) -> Terrain:
+    """Give impassable terrain of these corners, counter-clockwise."""
+    return area("s", [placed(c) for c in corners])
+
+
+def passing(*things: Place | Terrain, start: Place = (0, 0), x: Place = (6, 0), closed: bool = True) -> Scenario:
+    """A1 and X, 5" apart, and what stands between them; places are those of friends."""
+    friends = [squad("f", "A", places)] if (places := [t for t in things if not isinstance(t, Terrain)]) else []
+    terrain = [t for t in things if isinstance(t, Terrain)]
+    units = [squad("a", "A", [start]), squad("x", "B", [x]), *friends]
+    return field(*units, targets=["x"], terrain=terrain, narrow_gap_closed=closed)
+
+
+STRAIGHT_ON: Turns = [("a1", [(5, 0)])]
+ABOVE = block(2, 0.5, 4, 2)
+"""A wall that the base brushes on its way along y = 0."""
+
+
+@pytest.mark.rule("narrow_gap_closed")
+@pytest.mark.parametrize(
+    "sides",
+    [
+        ((3, 1), (3, -1)),
+        ((3, -1), (3, 1)),
+        ((3, 1), block(3, -2, 5, -0.5)),
+        ((3, -1), block(2, 0.5, 3, 2)),
+        (ABOVE, (3, -1)),
+        (ABOVE, block(3, -2, 5, -0.5)),
+        (ABOVE, block(4, -2, 5, -0.5)),
+        (ABOVE, block(1, -2, 2, -0.5)),
+        (ABOVE, pillar("p", placed((3, -2)), 1.5)),
+        ((3, 1), shape((2, -0.5), (2, -2), (4, -2), (4, -0.5))),
+        (pillar("p", placed((3, 1)), 0.5), pillar("q", placed((3, -2)), 1.5)),
+        (shape((2, -2), (5, -2), (5, -0.5), (3, -0.5), (3, -1.5), (2, -1.5)), ABOVE),
+        (shape((2, -2), (3, -0.5), (4, -2)), shape((3, 0.5), (4, 2), (2, 2))),
+    ],
+)
+def test_a12_a_gap_exactly_as_wide_as_the_base(sides: tuple[Place | Terrain, ...]) -> None:
+    """Between bases, walls, corners, pillars: open by default, closed with the switch."""
+    assert broken(passing(*sides, closed=False), STRAIGHT_ON) == set()
+    assert broken(passing(*sides), STRAIGHT_ON) == {"narrow_gap_closed"}
+
+
+@pytest.mark.rule("narrow_gap_closed")
+@pytest.mark.parametrize(
+    "sides",
+    [
+        ((3, 1), (3, -1 - LU)),
+        ((3 - LU, 1), (3, -1)),
+        ((3, 1), block(3 + LU, -2, 5, -0.5)),
+        ((3, 1), block(1, -2, 3 - LU, -0.5)),
+        ((3, 1), block(2, -2, 5, -0.5 - LU)),
+        ((3, -1), block(3 + LU, 0.5, 4, 2)),
+        (ABOVE, block(2, -2, 4, -0.5 - LU)),
+        (ABOVE, block(4 + LU, -2, 5, -0.5)),
+        (ABOVE, block(1, -2, 2 - LU, -0.5)),
+        (ABOVE, pillar("p", placed((3, -2)), 1.5 - LU)),
+        (ABOVE, block(2, -2, 4, -0.5, "light")),
+        (ABOVE, block(2, -2, 4, -0.5, "difficult")),
+        (ABOVE, shape((5, -0.5), (3, -1.5), (5, -1.5))),
+        ((3, 1), (3.5, 5)),
+        (ABOVE, block(4, 0.5, 5, 2)),
+    ],
+)
+def test_a12_a_lattice_unit_wider_is_open(sides: tuple[Place | Terrain, ...]) -> None:
+    """Or the two sides are not opposite each other by a unit; or one of them may be crossed; or both are above."""
+    assert broken(passing(*sides), STRAIGHT_ON) == set()
+
+
+@pytest.mark.rule("narrow_gap_closed")
+def test_a12_k4c_narrower_is_no_gap_at_all() -> None:
+    """Friends that leave 0.98: the base does not pass between them, in either reading."""
+    for closed in (False, True):
+        assert broken(passing((3, 0.99), (3, -0.99), closed=closed), STRAIGHT_ON) == {"pass_friends"}
+
+
+UPPER = shape((2.9, 0.7), (3.7, 0.1), (4.3, 0.9), (3.5, 1.5))
+"""A square of 1" a side, askew; its lower left edge runs along the way, 0.5" off, around where it is at (3, 0)."""
+
+
+@pytest.mark.rule("narrow_gap_closed")
+@pytest.mark.parametrize(
+    ("sides", "wider"),
+    [
+        (((3.6, 0.8), (2.4, -0.8)), ((3.6, 0.8), (2.4, -0.8 - LU))),
+        ((UPPER, (2.4, -0.8)), (UPPER, (2.4, -0.8 - LU))),
+        (
+            (UPPER, shape((3.1, -0.7), (2.3, -0.1), (1.7, -0.9), (2.5, -1.5))),
+            (UPPER, shape((3.1, -0.7 - LU), (2.3, -0.1 - LU), (1.7, -0.9), (2.5, -1.5))),
+        ),
+    ],
+)
+def test_a12_gaps_askew_are_exact(sides: tuple[Place | Terrain, ...], wider: tuple[Place | Terrain, ...]) -> None:
+    """By 3, 4 and 5, A1 goes 3.2" along and 2.4" down through (3, 0): the same for what is not upright, to the unit."""
+    turns: Turns = [("a1", [(4.6, -1.2)])]
+    ways: tuple[Place, Place] = ((1.4, 1.2), (5.4, -1.8))
+    for things, closed, expected in ((sides, True, {"narrow_gap_closed"}), (sides, False, set()), (wider, True, set())):
+        assert broken(passing(*things, start=ways[0], x=ways[1], closed=closed), turns) == expected
+
+
+@pytest.mark.rule("narrow_gap_closed")
+def test_a12_a_slot_in_one_wall_is_a_gap_too() -> None:
+    """A block of one piece with a slot 1" wide from the left, or a lattice unit wider; the base goes in and back."""
+    for y, expected in ((0.5, {"narrow_gap_closed"}), (0.5 + LU, set[str]())):
+        slot = shape((1, -2), (4, -2), (4, 2), (1, 2), (1, y), (3, y), (3, -0.5), (1, -0.5))
+        units = [squad("a", "A", [(0, 0), (-1.2, 0)]), squad("x", "B", [(-1, 2)])]
+        scenario = field(*units, targets=["x"], terrain=[slot], narrow_gap_closed=True)
+        onto_x = ("a2", [around((-1, 2), 225)])
+        assert broken(scenario, [onto_x, ("a1", [(1.5, 0), (0, 0)])]) == expected
+        assert broken(scenario, [onto_x, ("a1", [(0.9, 0), (0, 0)])]) == set()
+
+
+@pytest.mark.rule("narrow_gap_closed")
+def test_a12_who_starts_in_a_gap_leaves_it() -> None:
+    """Off at once, even after a point that is its start again; back into it no, nor on between walls."""
+    between_friends = passing((3, 1), (3, -1), start=(3, 0))
+    assert broken(between_friends, [("a1", [(5, 0)])]) == set()
+    assert broken(between_friends, [("a1", [(3, 0), (5, 0)])]) == set()
+    assert broken(between_friends, [("a1", [(4, 0), (3, 0), (5, 0)])]) == {"narrow_gap_closed"}
+    assert broken(between_friends, [("a1", [(2, 0), (5, 0)])]) == {"narrow_gap_closed"}
+    for mouth, expected in ((3, set[str]()), (3 + LU, {"narrow_gap_closed"})):
+        between_walls = passing(block(1, 0.5, mouth, 2), block(1, -2, mouth, -0.5), start=(3, 0))
+        assert broken(between_walls, [("a1", [(5, 0)])]) == expected
+    within = passing(block(1, 0.5, 9, 1), block(1, -2, 9, -0.5), start=(2, 0), x=(5, 0))
+    assert broken(within, [("a1", [(4, 0)])]) == {"narrow_gap_closed"}
+
+
+@pytest.mark.rule("narrow_gap_closed")
+def test_a12_what_a_base_runs_through_is_no_side() -> None:
+    """Through a wall that is 1" thick, lengthwise; out of a lane through the wall beside it: each breaks one rule."""
+    assert broken(passing(block(2, -0.5, 4, 0.5)), STRAIGHT_ON) == {"solid_terrain"}
+    within = passing(block(1, 0.5, 9, 1), block(1, -2, 9, -0.5), start=(2, 0), x=(4, 3))
+    assert broken(within, [("a1", [(3, 3)])]) == {"solid_terrain"}
+
+
+@pytest.mark.rule("narrow_gap_closed")
+@pytest.mark.parametrize(("x", "expected"), [(3, {"narrow_gap_closed"}), (3 - LU, set[str]())])
+def test_a12_mates_are_sides_where_they_stand_at_that_turn(x: Inches, expected: set[str]) -> None:
+    """A1 has gone to (3, 1), above F: A2 may stop a unit short of the place between them, and not on it."""
+    units = [squad("a", "A", [(0, 1), (0, 0)]), squad("y", "B", [(4, 1)]), squad("f", "A", [(3, -1)])]
+    scenario = field(*units, targets=["y"], narrow_gap_closed=True)
+    assert broken(scenario, [("a1", [(3, 1)]), ("a2", [(x, 0)])]) == expected
+    assert broken(scenario, [("a1", [around((4, 1), 150)]), ("a2", [(x, 0)])]) == set()
+
+
+@pytest.mark.rule("narrow_gap_closed")
+def test_a12_enemies_are_sides_too() -> None:
+    """A2 passes between X2 and X3, 1" apart; if X3 stands a lattice unit lower the gap is open."""
+    for closed, y, expected in ((True, -1, {"narrow_gap_closed"}), (True, -1 - LU, set[str]()), (False, -1, set())):
+        units = [squad("a", "A", [(0, 1), (0, 0)]), squad("x", "B", [(5.4, 0), (3, 1), (3, y)])]
+        scenario = field(*units, targets=["x"], narrow_gap_closed=closed)
+        found = judged(scenario, [("a1", [(2, 1)]), ("a2", [(4.4, 0)])]).violations
+        assert {v.rule for v in found} == expected
+        assert [v.models for v in found] == ([("a2", "x2", "x3")] if expected else [])
+
+
+@pytest.mark.rule("narrow_gap_closed")
+def test_a12_nobody_has_to_pass_a_closed_gap() -> None:
+    """A2 could touch X through the gap of F1 and F2: a duty where it is open, by the switch or by a unit."""
+    through: Turns = [("a2", [(4.5, -2), around((5, 0), 260)])]
+    turns: Turns = [("a1", [(4, 0)]), ("a2", [(2.2, -1.9)])]
+    for closed, y, expected in (
+        (True, -3, set()),
+        (True, -3 - LU, {"contact_hierarchy"}),
+        (False, -3, {"contact_hierarchy"}),
+    ):
+        units = [squad("a", "A", [(0, 0), (0, -2)]), squad("x", "B", [(5, 0)]), squad("f", "A", [(3, -1), (3, y)])]
+        assert broken(field(*units, targets=["x"], narrow_gap_closed=closed), turns, through) == expected
+
+
+@pytest.mark.rule("narrow_gap_closed")
+def test_a12_only_what_may_not_be_crossed_is_a_side() -> None:
+    """In the rules of the 11th, with the switch: friends are passed through, and high ruins by infantry alone."""
+    ruin, friend = replace(ABOVE, kind="dense"), (3, -1)
+    rules = load_ruleset("wh40k-11e")
+    rules = replace(rules, settings={**rules.settings, "narrow_gap_closed": Setting(True, "A12")})
+    sides: tuple[tuple[Place | Terrain, ...], ...] = ((ruin, block(2, -2, 4, -0.5)), (ABOVE, friend))
+    for things, keyword, expected in (
+        (sides[0], "MOUNTED", {"narrow_gap_closed"}),
+        (sides[0], "INFANTRY", set()),
+        (sides[1], "MOUNTED", set()),
+    ):
+        scenario = passing(*things)
+        ours, *others = scenario.units
+        asked = replace(scenario, units=(replace(ours, keywords=frozenset({keyword})), *others), ruleset=rules.id)
+        assert {v.rule for v in judge(asked, rules, plan_of(asked, STRAIGHT_ON)).violations} == expected
