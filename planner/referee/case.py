@@ -44,9 +44,9 @@ class Case:
     `targets`: the enemy units on the board that were chosen or added, `others`: those that were not; in a
     counter-charge the charging unit is the one target. What is wrong with the choice itself, such as an unknown
     name, the declaration tells. `primary`: the target that comes first, where the rules have one.
-    `cap`: how far difficult terrain lets any model go, None where nothing slows the unit; `let_go`: targets that
-    may therefore be missed. A unit that was slowed has its roll from the moves planned at the declaration or
-    from these.
+    `cap`: how far difficult terrain lets a model go that it binds, None where nobody is slowed; `let_go`: targets that
+    may therefore be missed. A unit that was slowed has its roll from the moves planned at the declaration or from
+    these. `terrain_roll`: what such a roll leaves, or would leave.
     """
 
     scenario: Scenario
@@ -62,6 +62,7 @@ class Case:
     difficult: tuple[Obstacle, ...] = ()
     primary: str | None = None
     cap: int | None = None
+    terrain_roll: int = HIGHEST_OF_A_DIE
     let_go: tuple[str, ...] = ()
 
     @property
@@ -72,6 +73,11 @@ class Case:
     @property
     def others(self) -> tuple[str, ...]:
         return tuple(u for u in self.enemies if u not in self.targets)
+
+    @property
+    def binds_model(self) -> bool:
+        """Whether the roll for difficult terrain binds only the models that are in it (A8)."""
+        return self.rules.has("difficult_binds") and self.rules.choice("difficult_binds") == "model"
 
     @property
     def ends(self) -> tuple[Disc, ...]:
@@ -114,16 +120,18 @@ _ROLES = ("free", "solid", "dense", "difficult")
 def _slowed(case: Case, plan: Plan, difficult: tuple[Obstacle, ...]) -> Case:
     """Give the case with what difficult terrain does to it.
 
-    One path in it, of these moves or of those planned at the declaration, slows the whole unit; a model that
-    stays in it counts too (40-4).
+    One path in it, of these moves or of those planned at the declaration, calls for the roll; a model that stays in
+    it counts too (40-4). Whom the roll binds is asked of each move (A8).
     """
+    rolls = (plan.terrain_roll, case.scenario.charge.terrain_roll, HIGHEST_OF_A_DIE)
+    case = replace(case, difficult=difficult, terrain_roll=next(roll for roll in rolls if roll is not None))
     planned = (*case.movers, *_movers(case.unit, case.rules, plan.declaration))
     if not any(is_in_difficult(mover, difficult) for mover in planned):
-        return replace(case, difficult=difficult)
+        return case
     cap = HIGHEST_OF_A_DIE if plan.terrain_roll is None else plan.terrain_roll
     may_miss = case.rules.flag("targets_may_fall_short") and cap < case.roll and bool(plan.declaration)
     let_go = tuple(t for t in case.targets if t != case.primary) if may_miss else ()
-    return replace(case, difficult=difficult, cap=cap, let_go=let_go)
+    return replace(case, cap=cap, let_go=let_go)
 
 
 def is_in_difficult(mover: Mover, difficult: tuple[Obstacle, ...]) -> bool:

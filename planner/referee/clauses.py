@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from planner.errors import UnsupportedRule
-from planner.referee import counter, endings, motion, turns
+from planner.referee import counter, endings, gaps, motion, turns
 from planner.referee.case import Case, lay_out, structure_faults
 from planner.referee.declaration import declaration_violations
 from planner.referee.first import LeastWays, first_contact, first_mover
@@ -26,6 +26,7 @@ CLAUSES: tuple[tuple[str, Clause], ...] = (
     ("friendly_hulls_block", motion.friendly_hulls_block),
     ("solid_terrain", motion.solid_terrain),
     ("dense_terrain", motion.dense_terrain),
+    ("narrow_gap_closed", gaps.narrow_gap_closed),
     ("end_clear", endings.end_clear),
     ("coherency", endings.coherency),
     ("coherency_neighbours", endings.coherency_neighbours),
@@ -50,6 +51,9 @@ PERMISSIONS: tuple[tuple[str, Clause], ...] = (
 ASKED_OF_A_CHARGE = frozenset({"engage_every_target", "engage_any_target", "ends_closer", "join_moved", "toward"})
 """What is asked of a charge alone and of no counter-charge."""
 
+ASKED_AT_THE_END = frozenset({"coherency", "coherency_neighbours", "coherency_connected"})
+"""What is not asked where contact comes before coherency: there `join_moved` says who has to be coherent (A6)."""
+
 READ_BY_CLAUSES = frozenset(
     {
         *("declare_range", "target_within_roll", "not_while_engaged", "barred_states", "barred_keywords"),
@@ -58,6 +62,7 @@ READ_BY_CLAUSES = frozenset(
         *("dense_low", "dense_climb", "hull_keywords", "coherency_many_from", "keepout_closed", "first_mover"),
         *("first_contact", "contact_hierarchy", "contact_primary_first", "support", "support_by", "fly_over"),
         *("pivot_costs", "counter_charge", "targets_may_fall_short", "reach_all_at_declaration"),
+        *("difficult_binds", "duty_forces_terrain", "coherency_before_contact"),
     }
 )
 """Keys that clauses, duties and the declaration read."""
@@ -69,11 +74,7 @@ FORBIDS_NOTHING = frozenset(
 
 NOT_MODELLED: Mapping[str, object] = {
     "take_to_the_skies": False,
-    "narrow_gap_closed": False,
-    "duty_forces_terrain": False,
-    "coherency_before_contact": True,
     "duties_judged": "in_order",
-    "difficult_binds": "unit",
     "difficult_dice": 2,
 }
 """Keys that are known here with one value alone."""
@@ -123,8 +124,9 @@ def broken_clauses(
     if scenario.charger.is_off_board or not scenario.charger.models:
         return
     case = lay_out(scenario, rules, plan, is_slowed)
+    passed_over = ASKED_OF_A_CHARGE if case.is_counter else ASKED_AT_THE_END if turns.is_contact_first(rules) else ()
     for key, clause in CLAUSES:
-        if is_on(rules, key) and not (case.is_counter and key in ASKED_OF_A_CHARGE):
+        if is_on(rules, key) and key not in passed_over:
             yield from clause(case)
     for key, clause in PERMISSIONS:
         if rules.has(key) and not rules.flag(key):

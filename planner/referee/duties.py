@@ -8,7 +8,7 @@ from dataclasses import replace
 from planner.referee.bases import is_any_within, reach_of, shown_gap
 from planner.referee.case import Case, lay_out
 from planner.referee.clauses import broken_clauses, is_on
-from planner.referee.turns import PRIMARY, TIERS, UNENGAGED, has_joined, may_take, tier_of, turn_of
+from planner.referee.turns import PRIMARY, TIERS, UNENGAGED, Rank, may_end, may_take, rank_of, turn_of
 from planner.rulesets import Ruleset
 from planner.units import in_text
 from planner.world import Plan, Scenario, Violation, Witness
@@ -74,7 +74,9 @@ def breached_in_order(case: Case, witnesses: Sequence[Witness]) -> Iterator[Viol
     """Give a violation for each model that a witness shows could end in a higher tier at its turn (A4, A6, A29).
 
     The better move is judged where others stand by then, and has to leave the model coherent with those that have
-    moved. What it does to models that move later is not asked. The first mover has its own rules.
+    moved. Where contact comes before coherency, it need not if it contacts an enemy; of two ends in one tier the
+    coherent one is then the better. What it does to models that move later is not asked. The first mover has its
+    own rules.
     """
     movers = {m.model: m for m in case.movers}
     first = min(case.movers, key=lambda m: m.order)
@@ -84,12 +86,22 @@ def breached_in_order(case: Case, witnesses: Sequence[Witness]) -> Iterator[Viol
         if mover is None or mover is first or mover.model in shown:
             continue
         turn = turn_of(case, mover)
-        other = may_take(turn, witness.path)
-        if other is None or not has_joined(turn, other.end):
+        other = may_take(turn, witness.path, is_duty=True)
+        if other is None or not may_end(turn, other.end):
             continue
-        tier, better = tier_of(turn, mover.end), tier_of(turn, other.end)
-        if better < tier:
+        rank, better = rank_of(turn, mover.end), rank_of(turn, other.end)
+        if better < rank:
             shown.add(mover.model)
-            rule = "contact_primary_first" if (better, tier) == (PRIMARY, UNENGAGED) else "contact_hierarchy"
-            text = f"{mover.model} ends {TIERS[tier]}, and at its turn it could end {TIERS[better]}"
-            yield Violation(rule, text, (mover.model,), (case.unit.id, *case.targets), witness=witness)
+            yield _breach(case, witness, rank, better)
+
+
+def _breach(case: Case, witness: Witness, rank: Rank, better: Rank) -> Violation:
+    """Give the breach of a model that ends in one rank and could end in a better one."""
+    rule = "contact_primary_first" if (better[0], rank[0]) == (PRIMARY, UNENGAGED) else "contact_hierarchy"
+    text = f"{witness.model} ends {_told(rank)}, and at its turn it could end {_told(better)}"
+    return Violation(rule, text, (witness.model,), (case.unit.id, *case.targets), witness=witness)
+
+
+def _told(rank: Rank) -> str:
+    tier, is_incoherent = rank
+    return TIERS[tier] + (" and out of coherency" if is_incoherent else "")

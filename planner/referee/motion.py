@@ -8,7 +8,7 @@ from math import dist, fsum, sqrt
 
 from planner.errors import UnsupportedRule
 from planner.referee.bases import Disc, require_round
-from planner.referee.case import Case, Mover, enemy_obstacles
+from planner.referee.case import Case, Mover, enemy_obstacles, is_in_difficult
 from planner.referee.obstacles import Obstacle, base_obstacle, closest_approach, entered
 from planner.referee.plane import is_less
 from planner.referee.roots import is_path_within
@@ -35,14 +35,19 @@ def max_distance(case: Case) -> Iterator[Violation]:
 
 
 def difficult_terrain(case: Case) -> Iterator[Violation]:
-    """Once one path is in difficult terrain, the roll for it caps the path of every model of the unit (A8)."""
+    """Once one path is in difficult terrain, the roll for it caps the path of every model of the unit.
+
+    If so chosen, only the paths that are in it themselves (A8).
+    """
     if case.cap is None or case.cap >= case.roll:
         return
     for mover in case.movers:
-        if not is_path_within(mover.path, case.cap):
+        is_bound = not case.binds_model or is_in_difficult(mover, case.difficult)
+        if is_bound and not is_path_within(mover.path, case.cap):
             measured = shown_length(mover.path)
             moved, cap = told_apart(measured, case.cap)
-            text = f"{mover.model} moves {moved}, further than the {cap} that difficult terrain leaves its unit"
+            whom = "it" if case.binds_model else "its unit"
+            text = f"{mover.model} moves {moved}, further than the {cap} that difficult terrain leaves {whom}"
             yield Violation("difficult_terrain", text, (mover.model,), (case.unit.id,), measured, case.cap)
 
 
@@ -169,16 +174,21 @@ def solid_terrain(case: Case) -> Iterator[Violation]:
 
 def dense_terrain(case: Case) -> Iterator[Violation]:
     """Who has none of the keywords crosses dense terrain only where it is low."""
-    if case.unit.keywords & case.rules.words("dense_pass_keywords"):
-        return
-    low = case.rules.length("dense_low")
-    high = [o for o in case.dense if (h := _piece(o).height) is None or h > low]
+    high = dense_in_the_way(case)
     for mover in case.movers:
         if len(mover.path) > 1:
             for obstacle, clearance in entered(mover.start, mover.path, high):
                 _require_no_climb(case, mover, obstacle)
-                reason = f", higher than {in_text(low)}"
+                reason = f", higher than {in_text(case.rules.length('dense_low'))}"
                 yield _through_terrain("dense_terrain", mover, obstacle, clearance, reason)
+
+
+def dense_in_the_way(case: Case) -> list[Obstacle]:
+    """Give the dense terrain that the unit does not cross, unless it climbs."""
+    if not case.dense or case.unit.keywords & case.rules.words("dense_pass_keywords"):
+        return []
+    low = case.rules.length("dense_low")
+    return [o for o in case.dense if (h := _piece(o).height) is None or h > low]
 
 
 def _require_no_climb(case: Case, mover: Mover, obstacle: Obstacle) -> None:

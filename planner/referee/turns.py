@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
-from planner.referee import endings, motion
+from planner.referee import endings, gaps, motion
 from planner.referee.bases import Disc, is_any_within, is_smaller, nearest, reach_of, shown
 from planner.referee.case import Case, Mover, is_in_difficult
+from planner.referee.roots import is_path_within
 from planner.referee.sentences import told_apart
+from planner.rulesets import Ruleset
 from planner.shapes import Point
 from planner.world import Violation
 
@@ -25,6 +27,7 @@ CLAUSES_OF_A_TURN = (
     ("friendly_hulls_block", motion.friendly_hulls_block),
     ("solid_terrain", motion.solid_terrain),
     ("dense_terrain", motion.dense_terrain),
+    ("narrow_gap_closed", gaps.narrow_gap_closed),
     ("end_clear", endings.end_clear),
     ("engage_no_other", endings.engage_no_other),
 )
@@ -60,20 +63,29 @@ def turn_of(case: Case, mover: Mover, is_first: bool = False) -> Turn:
     return Turn(case, mover, moved, waiting)
 
 
-def may_take(turn: Turn, path: tuple[Point, ...]) -> Mover | None:
+def may_take(turn: Turn, path: tuple[Point, ...], is_duty: bool = False) -> Mover | None:
     """Give the model moved along another path, if nothing that binds a single move forbids it now; else None.
 
     A path in difficult terrain is open only to a unit that is slowed already: no model has to slow the unit for
-    the sake of a duty (A9).
+    the sake of a duty, unless `is_duty` and the ruleset says so (A9).
     """
     start = turn.mover.start
     if not path or path[0] != start.at:
         return None
     other = Mover(start, path, start.moved_to(path[-1]), turn.mover.order)
-    if turn.case.cap is None and is_in_difficult(other, turn.case.difficult):
+    slows = turn.case.cap is None and is_in_difficult(other, turn.case.difficult)
+    if slows and not (is_duty and _is_forced(turn, other)):
         return None
     alone = replace(turn.case, movers=(other,), friends=turn.friends)
     return None if any(_what_forbids(alone)) else other
+
+
+def _is_forced(turn: Turn, other: Mover) -> bool:
+    """Whether a duty takes the model into terrain: the roll is enough for it and for all moves made by then (A9)."""
+    case = turn.case
+    before = [] if case.binds_model else [m for m in case.movers if m.order < other.order]
+    is_asked = case.rules.flag("duty_forces_terrain")
+    return is_asked and all(is_path_within(m.path, case.terrain_roll) for m in (other, *before))
 
 
 def _what_forbids(alone: Case) -> Iterator[Violation]:
@@ -100,11 +112,12 @@ def is_contacted(case: Case, target: str) -> bool:
 def join_moved(case: Case) -> Iterator[Violation]:
     """Each model but the first ends within the coherency distance of a model of its unit that has moved (A3).
 
-    A model that stays has moved once its turn has come, and is asked the same.
+    A model that stays has moved once its turn has come, and is asked the same. Where contact comes before
+    coherency, who is in contact is not asked (A6).
     """
     for mover in case.movers:
         turn = turn_of(case, mover)
-        if turn.moved and not has_joined(turn, mover.end):
+        if turn.moved and not may_end(turn, mover.end):
             measured, allowed = shown(nearest(mover.end, turn.moved)), case.rules.length("coherency")
             far, limit = told_apart(measured, allowed)
             text = f"{mover.model} ends {far} from the nearest model of {case.unit.id} that has moved before it"
@@ -117,6 +130,17 @@ def has_joined(turn: Turn, end: Disc) -> bool:
     rules = turn.case.rules
     mates = turn.moved if rules.flag("join_moved") else (*turn.moved, *turn.waiting)
     return not rules.has("coherency") or is_any_within([end], mates, reach_of(rules, "coherency"))
+
+
+def is_contact_first(rules: Ruleset) -> bool:
+    """Whether a model in contact may be out of coherency (A6)."""
+    return rules.has("coherency_before_contact") and not rules.flag("coherency_before_contact")
+
+
+def may_end(turn: Turn, end: Disc) -> bool:
+    """Whether coherency lets a base end there: it has joined those that moved, or contact comes first (A6)."""
+    is_excused = is_contact_first(turn.case.rules) and contacts(turn.case, end, tuple(turn.case.enemies))
+    return bool(is_excused) or has_joined(turn, end)
 
 
 TIERS = (
@@ -145,6 +169,15 @@ def tier_of(turn: Turn, end: Disc) -> int:
     if touched:
         return ENGAGED
     return SUPPORT if rules.has("support") and _is_supporting(turn, end) else LAST
+
+
+Rank = tuple[int, bool]
+"""A tier and, within it, whether the end is out of coherency; the less the better."""
+
+
+def rank_of(turn: Turn, end: Disc) -> Rank:
+    """Give the tier of an end and whether it is out of coherency, which tells only where contact comes first (A6)."""
+    return tier_of(turn, end), is_contact_first(turn.case.rules) and not has_joined(turn, end)
 
 
 def _is_supporting(turn: Turn, end: Disc) -> bool:
