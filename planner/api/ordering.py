@@ -27,6 +27,7 @@ from planner.sequence import (
     has_difficult,
     is_slowed,
     measured,
+    plugged,
     primaries,
     question_of,
     setting_of,
@@ -148,7 +149,7 @@ def _plan_all(
     proofs: list[Refutation] = []
     open_ways: list[Way] = []
     for way in ways:
-        question = question_of(asked.scenario, asked.rules, targets, way, relaxed=True)
+        question = plugged(question_of(asked.scenario, asked.rules, targets, way, relaxed=True))
         refutation = refute(question, Roadmaps(question))
         if refutation is None:
             open_ways.append(way)

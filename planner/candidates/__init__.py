@@ -1,5 +1,6 @@
 """Where models may end: the question as arrays, and sites that are legal by themselves."""
 
+from planner.candidates.narrow import is_squeezed, plugs, squeezes
 from planner.candidates.question import (
     Floats,
     Ints,
@@ -52,14 +53,17 @@ __all__ = [
     "hair_sites",
     "is_closer",
     "is_difficult",
+    "is_squeezed",
     "look_at",
     "make_question",
     "mate_sites",
     "near_sites",
     "no_sites",
+    "plugs",
     "relaxed_question",
     "rims",
     "spread",
+    "squeezes",
     "stacked",
     "stand",
     "survey",

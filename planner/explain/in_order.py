@@ -9,7 +9,7 @@ from planner.errors import RefereeDisagreement
 from planner.explain.case import Case
 from planner.impossible import OuterLimits, Refutation, refute, refute_by_cells, refute_room
 from planner.referee import judge
-from planner.sequence import Standing, Way, best_plan, primaries, question_of, usual_breadths, ways_of
+from planner.sequence import Standing, Way, best_plan, plugged, primaries, question_of, usual_breadths, ways_of
 from planner.wire import scenario_to_json
 from planner.world import Move, Plan
 
@@ -36,7 +36,7 @@ def ask_in_order(case: Case, cells: OuterLimits | None) -> Refutation | Plan | N
 
 
 def _quick_proof(case: Case, way: Way) -> Refutation | None:
-    question = question_of(case.scenario, case.rules, case.targets, way, relaxed=True)
+    question = plugged(question_of(case.scenario, case.rules, case.targets, way, relaxed=True))
     return refute(question, Roadmaps(question)) or refute_room(question)
 
 

@@ -6,7 +6,7 @@ chosen end (`trace`). `planner.pathing.roadmap` explains the method and why its 
 
 from planner.pathing.faults import path_faults, path_length
 from planner.pathing.graph import tangent_graph
-from planner.pathing.ground import Disc, Ground, Wall, may_stand
+from planner.pathing.ground import Disc, Ground, Wall, may_stand, outline
 from planner.pathing.reach import Reach, reach, reach_many
 from planner.pathing.ring import RingReach, reach_ring
 from planner.pathing.roadmap import Roadmap, build_roadmap
@@ -22,6 +22,7 @@ __all__ = [
     "Wall",
     "build_roadmap",
     "may_stand",
+    "outline",
     "path_faults",
     "path_length",
     "reach",

@@ -10,9 +10,8 @@ from functools import cached_property
 
 import numpy as np
 
-from planner.candidates import Floats, Ints, Question, footing_rims
+from planner.candidates import Floats, Ints, Question, footing_rims, is_squeezed, plugs, squeezes
 from planner.pathing import Disc, Ground, may_stand, path_length
-from planner.sequence.narrow import is_squeezed, plugs, squeezes
 from planner.sequence.walks import Course, Walks, walks_of
 from planner.shapes import Point, RoundBase
 from planner.units import CONTACT_MAX
@@ -219,7 +218,8 @@ class Standing:
         ground = replace(ground, discs=ground.discs + mates)
         if self.setting.question.rules.flag("narrow_gap_closed"):
             radius = int(self.setting.question.radius[i])
-            ground = replace(ground, discs=ground.discs + plugs(squeezes(ground, radius), radius))
+            start = (int(self.at[i, 0]), int(self.at[i, 1]))
+            ground = replace(ground, discs=ground.discs + plugs(squeezes(ground, radius), radius, (start,)))
         return ground
 
     def walks(self, i: int) -> Walks:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from planner.candidates import Question, is_difficult, make_question
+from planner.candidates import Question, is_difficult, make_question, plugs, squeezes
 from planner.pathing import may_stand, path_faults
 from planner.rulesets import Ruleset
 from planner.sequence.search import Breadth, goal_key, search
@@ -74,6 +74,19 @@ def question_of(
         wide = replace(rules.settings["coherency"], value=ANYWHERE)
         rules = replace(rules, settings={**rules.settings, "coherency": wide})
     return make_question(scenario, rules, legal, way.budget, dry=way.is_dry, relaxed=relaxed)
+
+
+def plugged(question: Question) -> Question:
+    """Give the question with gaps of a base's own width closed, where the rules close them (A12): for quick proofs.
+
+    The search plugs gaps at each turn, with the mates as they stand then; these are gaps between others. Proofs over
+    cells measure with smaller bases, which a plug would not stop.
+    """
+    if not question.rules.flag("narrow_gap_closed") or len(question.radii()) != 1:
+        return question
+    radius = question.radii()[0]
+    more = plugs(squeezes(question.ground, radius), radius, question.starts())
+    return replace(question, ground=replace(question.ground, discs=question.ground.discs + more))
 
 
 def setting_of(
