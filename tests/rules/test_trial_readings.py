@@ -466,7 +466,7 @@ def test_a4_the_place_is_taken_in_the_end() -> None:
         assert broken(globally, order, [onto_x2]) == set()
         found = judged(globally, order, [onto_x2, below_a1, below_a1]).violations
         assert [(v.rule, v.models) for v in found] == [("contact_hierarchy", ("a2",))]
-        assert "in contact with an enemy that is engaged already" in found[0].text
+        assert "with all others where they end it could end in contact with an enemy that is engaged" in found[0].text
 
 
 @pytest.mark.rule("duties_judged")
@@ -522,6 +522,16 @@ def test_a4_a9_all_other_moves_are_slowed_too(forces: bool, binds: str, roll: In
     asked = replace(scenario, charge=replace(scenario.charge, terrain_roll=from_inches(roll)))
     assert broken(scenario, turns, THROUGH_THE_POND, terrain_roll=roll) == expected
     assert broken(asked, turns, THROUGH_THE_POND) == expected
+
+
+@pytest.mark.rule("duties_judged")
+@pytest.mark.parametrize("judged_so", READINGS_OF_DUTIES)
+def test_a4_a9_a_unit_that_is_slowed_already(judged_so: str) -> None:
+    """A2 goes into the pond and not through it onto X: nobody else is slowed by that, so it is a breach as ever."""
+    scenario = pond_between(duties_judged=judged_so)
+    turns: Turns = [("a1", [(3, 0)]), ("a2", [(1.5, 1.9), (1, 1)]), ("a3", [(2, -2.5)])]
+    assert broken(scenario, turns, THROUGH_THE_POND, terrain_roll=4) == {"contact_hierarchy"}
+    assert broken(scenario, turns, THROUGH_THE_POND, terrain_roll=3) == set()
 
 
 @pytest.mark.rule("duties_judged")
