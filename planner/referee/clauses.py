@@ -62,7 +62,7 @@ READ_BY_CLAUSES = frozenset(
         *("dense_low", "dense_climb", "hull_keywords", "coherency_many_from", "keepout_closed", "first_mover"),
         *("first_contact", "contact_hierarchy", "contact_primary_first", "support", "support_by", "fly_over"),
         *("pivot_costs", "counter_charge", "targets_may_fall_short", "reach_all_at_declaration"),
-        *("difficult_binds", "duty_forces_terrain", "coherency_before_contact"),
+        *("difficult_binds", "duty_forces_terrain", "coherency_before_contact", "duties_judged"),
     }
 )
 """Keys that clauses, duties and the declaration read."""
@@ -74,7 +74,6 @@ FORBIDS_NOTHING = frozenset(
 
 NOT_MODELLED: Mapping[str, object] = {
     "take_to_the_skies": False,
-    "duties_judged": "in_order",
     "difficult_dice": 2,
 }
 """Keys that are known here with one value alone."""

@@ -8,7 +8,7 @@ from dataclasses import replace
 from planner.referee.bases import is_any_within, reach_of, shown_gap
 from planner.referee.case import Case, lay_out
 from planner.referee.clauses import broken_clauses, is_on
-from planner.referee.turns import PRIMARY, TIERS, UNENGAGED, Rank, may_end, may_take, rank_of, turn_of
+from planner.referee.turns import PRIMARY, TIERS, UNENGAGED, Rank, last_turn_of, may_end, may_take, rank_of, turn_of
 from planner.rulesets import Ruleset
 from planner.units import in_text
 from planner.world import Plan, Scenario, Violation, Witness
@@ -92,13 +92,45 @@ def breached_in_order(case: Case, witnesses: Sequence[Witness]) -> Iterator[Viol
         rank, better = rank_of(turn, mover.end), rank_of(turn, other.end)
         if better < rank:
             shown.add(mover.model)
-            yield _breach(case, witness, rank, better)
+            yield _breach(case, witness, rank, better, "at its turn")
 
 
-def _breach(case: Case, witness: Witness, rank: Rank, better: Rank) -> Violation:
+def breached_globally(
+    scenario: Scenario, rules: Ruleset, plan: Plan, witnesses: Sequence[Witness]
+) -> Iterator[Violation]:
+    """Give a violation for each model that a witness shows could end in a higher tier, all others held (A4).
+
+    The plan with that one move replaced, in the same order, has to break no clause at all. Tiers, and coherency where
+    contact comes before it, are those of the final layout. The first mover has its own rules.
+    """
+    case = lay_out(scenario, rules, plan)
+    first = min(case.movers, key=lambda m: m.order)
+    shown = {first.model}
+    for witness in witnesses:
+        changed = _with_move(plan, witness)
+        if changed is None or witness.model in shown:
+            continue
+        if case.cap is None:
+            changed = replace(changed, terrain_roll=case.terrain_roll)
+        other = lay_out(scenario, rules, changed)
+        slows = case.cap is None and other.cap is not None
+        if slows and not rules.flag("duty_forces_terrain"):
+            continue
+        rank, better = _rank_at_the_end(case, witness.model), _rank_at_the_end(other, witness.model)
+        if better < rank and not any(broken_clauses(scenario, rules, changed)):
+            shown.add(witness.model)
+            yield _breach(case, witness, rank, better, "with all others where they end")
+
+
+def _rank_at_the_end(case: Case, model: str) -> Rank:
+    (mover,) = (m for m in case.movers if m.model == model)
+    return rank_of(last_turn_of(case, mover), mover.end)
+
+
+def _breach(case: Case, witness: Witness, rank: Rank, better: Rank, when: str) -> Violation:
     """Give the breach of a model that ends in one rank and could end in a better one."""
     rule = "contact_primary_first" if (better[0], rank[0]) == (PRIMARY, UNENGAGED) else "contact_hierarchy"
-    text = f"{witness.model} ends {_told(rank)}, and at its turn it could end {_told(better)}"
+    text = f"{witness.model} ends {_told(rank)}, and {when} it could end {_told(better)}"
     return Violation(rule, text, (witness.model,), (case.unit.id, *case.targets), witness=witness)
 
 

@@ -63,6 +63,16 @@ def turn_of(case: Case, mover: Mover, is_first: bool = False) -> Turn:
     return Turn(case, mover, moved, waiting)
 
 
+def last_turn_of(case: Case, mover: Mover) -> Turn:
+    """Give the model's turn as if it moved last: everybody else at the end of its move."""
+    return Turn(case, mover, tuple(m.end for m in case.movers if m is not mover), ())
+
+
+def is_judged_globally(rules: Ruleset) -> bool:
+    """Whether the hierarchy asks what tier an end is on the final layout, and not at the model's turn (A4)."""
+    return rules.has("duties_judged") and rules.choice("duties_judged") == "globally"
+
+
 def may_take(turn: Turn, path: tuple[Point, ...], is_duty: bool = False) -> Mover | None:
     """Give the model moved along another path, if nothing that binds a single move forbids it now; else None.
 
@@ -193,8 +203,9 @@ def toward(case: Case) -> Iterator[Violation]:
     if not case.rules.flag("contact_hierarchy") or case.rules.choice("toward") != "no_farther":
         return
     theirs = [d for t in case.targets for d in case.enemies[t]]
+    judged_at = last_turn_of if is_judged_globally(case.rules) else turn_of
     for mover in case.movers:
-        if not theirs or tier_of(turn_of(case, mover), mover.end) != LAST:
+        if not theirs or tier_of(judged_at(case, mover), mover.end) != LAST:
             continue
         before, after = nearest(mover.start, theirs), nearest(mover.end, theirs)
         if is_smaller(before, after):

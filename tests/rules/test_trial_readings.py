@@ -438,3 +438,119 @@ def test_a12_only_what_may_not_be_crossed_is_a_side() -> None:
         ours, *others = scenario.units
         asked = replace(scenario, units=(replace(ours, keywords=frozenset({keyword})), *others), ruleset=rules.id)
         assert {v.rule for v in judge(asked, rules, plan_of(asked, STRAIGHT_ON)).violations} == expected
+
+
+READINGS_OF_DUTIES = ("in_order", "globally")
+
+
+@pytest.mark.rule("duties_judged")
+@pytest.mark.parametrize(("judged_so", "expected"), [("in_order", {"contact_hierarchy"}), ("globally", set[str]())])
+def test_a4_k6b_a_bridge_that_others_need(judged_so: str, expected: set[str]) -> None:
+    """A2 bridges where it could touch X at its turn; but held to that, A3 on Y would be left alone."""
+    units = [squad("a", "A", [(0, 0), (0, 3), (0, 6)]), squad("x", "B", [(3, -1)]), squad("y", "B", [(3, 7)])]
+    scenario = field(*units, targets=["x", "y"], duties_judged=judged_so)
+    onto_x: Turns = [("a2", [around((3, -1), 150)])]
+    turns: Turns = [("a1", [(3, 0)]), ("a2", [(3, 3)]), ("a3", [(3, 6)])]
+    assert broken(scenario, turns, onto_x) == expected
+
+
+@pytest.mark.rule("duties_judged")
+def test_a4_the_place_is_taken_in_the_end() -> None:
+    """A2 could touch X2 before A3 does: in order that is a breach, on the final layout A3 stands there."""
+    units = [squad("a", "A", [(0, 0), (0, 2), (0, 3.5)]), squad("x", "B", [(4, 0), (4, 2)])]
+    a1, a2, a3 = ("a1", [(3, 0)]), ("a2", [(1.5, 1.5)]), ("a3", [(1.5, 3), (3, 2)])
+    onto_x2, below_a1 = ("a2", [(3, 2)]), ("a2", [(1.9, -1.2), around((4, 0), 250)])
+    globally = field(*units, targets=["x"], duties_judged="globally")
+    assert broken(field(*units, targets=["x"]), [a1, a2, a3], [onto_x2]) == {"contact_hierarchy"}
+    for order in ([a1, a2, a3], [a1, a3, a2]):
+        assert broken(globally, order, [onto_x2]) == set()
+        found = judged(globally, order, [onto_x2, below_a1, below_a1]).violations
+        assert [(v.rule, v.models) for v in found] == [("contact_hierarchy", ("a2",))]
+        assert "with all others where they end it could end in contact with an enemy that is engaged" in found[0].text
+
+
+@pytest.mark.rule("duties_judged")
+@pytest.mark.parametrize("judged_so", READINGS_OF_DUTIES)
+def test_a4_an_enemy_is_engaged_by_whoever_ends_there(judged_so: str) -> None:
+    """A2 touched X2 when it was free, and A3 came after it: A2 could have X3 to itself. Without A3 nothing is amiss."""
+    units = [squad("a", "A", [(0, 0), (0, 2), (0, 3.5)]), squad("x", "B", [(4, 0), (4, 2), (4, -2)])]
+    scenario = field(*units, targets=["x"], duties_judged=judged_so)
+    a1, a2, a3 = ("a1", [(3, 0)]), ("a2", [around((4, 2), 185)]), ("a3", [around((4, 2), 120)])
+    onto_x3: Turns = [("a2", [(3, -2)])]
+    expected = set() if judged_so == "in_order" else {"contact_hierarchy"}
+    assert broken(scenario, [a1, a2, a3], onto_x3) == expected
+    assert broken(scenario, [a1, a2, ("a3", [(1.5, 3)])], onto_x3) == set()
+
+
+@pytest.mark.rule("duties_judged")
+def test_a4_a_friend_that_stands_there_engages_as_well() -> None:
+    """X2 is touched by F: it is no better than X1, which A1 has taken."""
+    units = [squad("a", "A", [(0, 0), (0, 2)]), squad("x", "B", [(4, 0), (4, 2.2)])]
+    turns: Turns = [("a1", [(3, 0)]), ("a2", [(1, 1.5), around((4, 0), 110)])]
+    onto_x2: Turns = [("a2", [(3, 2.2)])]
+    alone = field(*units, targets=["x"], duties_judged="globally")
+    with_f = field(*units, squad("f", "A", [(5, 2.2)]), targets=["x"], duties_judged="globally")
+    assert broken(alone, turns, onto_x2) == {"contact_hierarchy"}
+    assert broken(with_f, turns, onto_x2) == set()
+
+
+@pytest.mark.rule("duties_judged")
+def test_a4_the_first_mover_has_its_own_rules() -> None:
+    """X1, which F engages, and X2 are as near: the first mover may choose, and no duty sends it to X2."""
+    units = [squad("a", "A", [(0, 0)]), squad("x", "B", [(4, 0), (0, 4)]), squad("f", "A", [(5, 0)])]
+    scenario = field(*units, targets=["x"], duties_judged="globally")
+    onto_x1, onto_x2 = ("a1", [(3, 0)]), ("a1", [(0, 3)])
+    assert broken(scenario, [onto_x1], [onto_x2]) == set()
+    assert broken(scenario, [onto_x2], [onto_x1]) == set()
+
+
+@pytest.mark.rule("duties_judged")
+@pytest.mark.parametrize(
+    ("forces", "binds", "roll", "expected"),
+    [
+        (False, "unit", 6, set[str]()),
+        (True, "unit", 5, {"contact_hierarchy"}),
+        (True, "unit", 4, set[str]()),
+        (True, "model", 4, {"contact_hierarchy"}),
+        (True, "model", 3, set[str]()),
+    ],
+)
+def test_a4_a9_all_other_moves_are_slowed_too(forces: bool, binds: str, roll: Inches, expected: set[str]) -> None:
+    """A2 through the pond by 3.9" slows A3 as well, which goes 4.84" after it; the plan or the table has the roll."""
+    scenario = pond_between(duty_forces_terrain=forces, difficult_binds=binds, duties_judged="globally")
+    turns: Turns = [*BY_THE_POND, LONG_WAY]
+    asked = replace(scenario, charge=replace(scenario.charge, terrain_roll=from_inches(roll)))
+    assert broken(scenario, turns, THROUGH_THE_POND, terrain_roll=roll) == expected
+    assert broken(asked, turns, THROUGH_THE_POND) == expected
+
+
+@pytest.mark.rule("duties_judged")
+@pytest.mark.parametrize("judged_so", READINGS_OF_DUTIES)
+def test_a4_a9_a_unit_that_is_slowed_already(judged_so: str) -> None:
+    """A2 goes into the pond and not through it onto X: nobody else is slowed by that, so it is a breach as ever."""
+    scenario = pond_between(duties_judged=judged_so)
+    turns: Turns = [("a1", [(3, 0)]), ("a2", [(1.5, 1.9), (1, 1)]), ("a3", [(2, -2.5)])]
+    assert broken(scenario, turns, THROUGH_THE_POND, terrain_roll=4) == {"contact_hierarchy"}
+    assert broken(scenario, turns, THROUGH_THE_POND, terrain_roll=3) == set()
+
+
+@pytest.mark.rule("duties_judged")
+@pytest.mark.parametrize(("judged_so", "expected"), [("in_order", {"contact_hierarchy"}), ("globally", set[str]())])
+def test_a4_a6_coherency_with_whoever_ends_there(judged_so: str, expected: set[str]) -> None:
+    """A2 leaves A1 for E2, though it could be with A1 at E3; on the final layout it is with A3, which followed it."""
+    units = [squad("a", "A", [(0, 0), (0, 1.2), (-1.2, 1.2)]), squad("e", "B", [(4, 0), (4, 5), (4, 2.5)])]
+    scenario = field(*units, targets=["e"], coherency_before_contact=False, duties_judged=judged_so)
+    assert broken(scenario, [A1_ONTO_E1, ONTO_E2, ("a3", [(2, 4)])], [("a2", [(3, 2.5)])]) == expected
+
+
+@pytest.mark.rule("duties_judged")
+@pytest.mark.parametrize(("judged_so", "expected"), [("in_order", {"toward"}), ("globally", set[str]())])
+def test_a4_who_is_in_support_in_the_end_may_step_back(judged_so: str, expected: set[str]) -> None:
+    """A3 steps back by a lattice unit before A4, 2" from there, touches Y: at its turn it supports nobody."""
+    ours = squad("a", "A", [(0, 0), (-1, 0), (0, 2), (0, 3.5)])
+    theirs = [squad("x", "B", [(6, 0)]), squad("y", "B", [(1.5, 5)])]
+    scenario = field(ours, *theirs, targets=["x", "y"], toward="no_farther", duties_judged=judged_so)
+    first: Turns = [("a1", [(5, 0)]), ("a2", [(2, 0)])]
+    onto_y = ("a4", [around((1.5, 5), 225)])
+    assert broken(scenario, [*first, ("a3", [(-LU, 2)]), onto_y]) == expected
+    assert broken(scenario, [*first, ("a3", [(0, 2)]), onto_y]) == set()
