@@ -37,6 +37,8 @@ def settle(standing: Standing) -> Standing | None:
         better = next(better_jointly(standing), None)
         if better is None:
             return standing
+        if better.standing.setting is not standing.setting:
+            return None  # a duty that takes the unit into terrain which this plan keeps clear of (A9)
         standing = better.standing
     return None
 
@@ -46,10 +48,18 @@ def better_jointly(standing: Standing) -> Iterator[Better]:
     before = standing_at_start(standing.setting)
     for place, (i, path) in enumerate(zip(standing.moved, standing.paths)):
         if place > 0:
-            better = _better_at(standing, before, place)
-            if better is not None:
-                yield better
+            for looked in (before, _lured(standing, before)):
+                better = None if looked is None else _better_at(standing, looked, place)
+                if better is not None:
+                    yield better
+                    break
         before = before.moved_along(i, path)
+
+
+def _lured(standing: Standing, before: Standing) -> Standing | None:
+    """Give the standing with ways through difficult terrain, if every move of the plan is short enough for that."""
+    lure = standing.setting.lure
+    return None if lure is None or any(length > lure.budget for length in standing.lengths) else before.lured
 
 
 def _better_at(standing: Standing, before: Standing, place: int) -> Better | None:
