@@ -44,7 +44,8 @@ def measure(file: Path, repeats: int) -> dict[str, Any]:
     row["load"] = median_ms(repeats, lambda: planner.load_scenario(file))
     row["total"] = median_ms(repeats, lambda: planner.plan_charge(scenario))
     rules = load_ruleset(scenario.ruleset).with_options(scenario.charge.options)
-    if answer.verdict != "ineligible" and answer.roll is not None:
+    # where models move in turn, the whole is one search: there are no such stages
+    if answer.verdict != "ineligible" and answer.roll is not None and rules.flag("pass_friends"):
         question = make_question(scenario, rules, answer.targets, answer.roll)
         limits = default_limits(question.size)
         sites = first_sites(question, Roadmaps(question), limits.sites)

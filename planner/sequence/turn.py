@@ -68,24 +68,35 @@ def best_ends(standing: Standing, i: int) -> Ends:
 
 def all_ends(standing: Standing, i: int, walks: Walks) -> Ends:
     """Give ends of model i of every tier, by these ways."""
-    contact = _within_reach(standing, i, walks, _contact_points(standing, i, walks))
-    others = _within_reach(standing, i, walks, _other_points(standing, i))
-    return _joined(contact.take(contact.engages.any(axis=1)), others)
+    points = np.concatenate([_contact_points(standing, i), _arrivals(standing, i, walks)])
+    contact = _contacts(standing, i, walks, distinct(points))
+    return _joined(contact, _within_reach(standing, i, walks, _other_points(standing, i)))
 
 
 def _best_by(standing: Standing, i: int, walks: Walks) -> Ends:
     """Give ends of model i in the best tier that these ways lead to."""
-    contact = _within_reach(standing, i, walks, _contact_points(standing, i, walks))
-    contact = contact.take(contact.engages.any(axis=1))
-    if not len(contact):
-        contact = _within_reach(standing, i, walks, _other_points(standing, i))
-    return contact.take(contact.tier == contact.tier.min(initial=WORST))
+    best = PRIMARY if standing.setting.question.rules.flag("contact_primary_first") else UNENGAGED
+    ends = _contacts(standing, i, walks, _contact_points(standing, i))
+    if not len(ends) or ends.tier.min() > best:
+        # ways round what stands between are looked for where a better end may come of it
+        open_ = ~standing.engaged if len(ends) else None
+        ends = _joined(ends, _contacts(standing, i, walks, _arrivals(standing, i, walks, open_)))
+    if not len(ends):
+        ends = _within_reach(standing, i, walks, _other_points(standing, i))
+    return ends.take(ends.tier == ends.tier.min(initial=WORST))
+
+
+def _contacts(standing: Standing, i: int, walks: Walks, points: Ints) -> Ends:
+    """Give those of some points at which model i engages somebody, if it gets there."""
+    ends = _within_reach(standing, i, walks, points)
+    return ends.take(ends.engages.any(axis=1))
 
 
 def first_ends(standing: Standing, i: int, foe: int) -> Ends:
     """Give ends at which the first mover touches this enemy model."""
     walks = standing.walks(i)
-    ends = _within_reach(standing, i, walks, _contact_points(standing, i, walks))
+    points = np.concatenate([_contact_points(standing, i), _arrivals(standing, i, walks)])
+    ends = _within_reach(standing, i, walks, distinct(points))
     return ends.take(ends.engages[:, foe])
 
 
@@ -133,7 +144,8 @@ def _tiers(standing: Standing, i: int, points: Ints, engages: np.ndarray) -> Int
     fresh = engages & ~standing.engaged[None, :]
     tier = np.full(len(points), COHERENT, dtype=np.int64)
     if question.rules.has("support"):
-        tier[_is_supporting(standing, i, points)] = SUPPORT
+        rest = np.flatnonzero(~engages.any(axis=1))
+        tier[rest[_is_supporting(standing, i, points[rest])]] = SUPPORT
     tier[engages.any(axis=1)] = ENGAGED
     tier[fresh.any(axis=1)] = UNENGAGED
     if question.rules.flag("contact_primary_first"):
@@ -211,15 +223,28 @@ def _reaches(standing: Standing, i: int, circles: Floats) -> np.ndarray:
     return np.asarray(off <= standing.setting.budget + 2 * ROUNDING)
 
 
-def _contact_points(standing: Standing, i: int, walks: Walks) -> Ints:
-    """Give the points at which model i may come to engage a target."""
+def _aims(standing: Standing, i: int) -> Ints:
+    """Give the target models that model i may engage, nearest first: in its reach, and near enough to who has moved."""
     setting, question = standing.setting, standing.setting.question
-    radius = int(question.radius[i])
-    both = (question.foe_radius[setting.is_target] + radius).astype(np.float64)
-    at = question.foe_at[setting.is_target].astype(np.float64)
+    both = question.foe_radius + question.radius[i] + question.engagement
+    gaps = np.hypot(*(question.foe_at - standing.at[i]).T) - both
+    may_be = setting.is_target & (gaps <= setting.budget)
+    if standing.moved and not setting.is_contact_first:
+        done = np.array(standing.moved, dtype=np.int64)
+        joined = both[:, None] + question.radius[i] + question.radius[done] + question.coherency
+        away = question.foe_at[:, None, :] - standing.at[done][None, :, :]
+        may_be &= (np.hypot(away[..., 0], away[..., 1]) <= joined).any(axis=1)
+    order = np.argsort(gaps, kind="stable")
+    return np.asarray(order[may_be[order]])
+
+
+def _contact_points(standing: Standing, i: int) -> Ints:
+    """Give the points at which model i may come to engage a target."""
+    question = standing.setting.question
+    aims = _aims(standing, i)
+    both = (question.foe_radius[aims] + question.radius[i]).astype(np.float64)
+    at = question.foe_at[aims].astype(np.float64)
     zone = np.column_stack([at, both + question.engagement])
-    near = np.hypot(*(at - standing.at[i]).T) - zone[:, 2] <= setting.budget
-    zone, at, both = zone[near], at[near], both[near]
     if not len(zone):
         return np.zeros((0, 2), dtype=np.int64)
     circles, lines = curves(standing, i)
@@ -228,7 +253,7 @@ def _contact_points(standing: Standing, i: int, walks: Walks) -> Ints:
     exact = np.column_stack([at, both])
     wide = np.column_stack([at, both + question.engagement - ROUNDING])
     rows = [crossed, *(squares(standing, i, one) for one in (rim, exact, wide)), _around(rim)]
-    return rounded([*rows, _arrivals(standing, i, walks, rim)])
+    return rounded(rows)
 
 
 def _other_points(standing: Standing, i: int) -> Ints:
@@ -278,13 +303,15 @@ def _around(circles: Floats) -> Floats:
     return around.reshape(-1, 2)
 
 
-def _arrivals(standing: Standing, i: int, walks: Walks, rim: Floats) -> Floats:
-    """Give where the shortest ways round what stands between come into contact."""
-    order = np.argsort(np.hypot(*(rim[:, :2] - standing.at[i]).T) - rim[:, 2], kind="stable")[:MOST_ARRIVALS]
-    points: list[tuple[int, int]] = []
-    for x, y, full in rim[order]:
-        points += walks.arrivals((int(x), int(y)), int(full))
-    return np.array(points, dtype=np.float64).reshape(-1, 2)
+def _arrivals(standing: Standing, i: int, walks: Walks, among: np.ndarray | None = None) -> Ints:
+    """Give where shortest ways round what stands between come into contact; `among`: with which enemies, bool (m,)."""
+    question = standing.setting.question
+    aims = _aims(standing, i)
+    aims = (aims if among is None else aims[among[aims]])[:MOST_ARRIVALS]
+    full = question.foe_radius[aims] + question.radius[i] + 1
+    rims = zip(question.foe_at[aims].tolist(), full.tolist(), strict=True)
+    points = [place for (x, y), reach in rims for place in walks.arrivals((x, y), reach)]
+    return np.array(points, dtype=np.int64).reshape(-1, 2)
 
 
 def rounded(rows: list[Floats]) -> Ints:

@@ -159,12 +159,14 @@ def best_plan(
     cap = MOST_TERRAIN_ROLL if rolled is None else rolled
     for breadth in breadths:
         for way in ways:
-            found = [
-                standing
-                for primary in permitted
-                if (standing := search(setting_of(scenario, rules, targets, way, primary, goal, cap=cap), breadth))
-                and _is_of(way, ways, standing)
-            ]
+            found: list[Standing] = []
+            for primary in permitted:
+                setting = setting_of(scenario, rules, targets, way, primary, goal, cap=cap)
+                # with one plan there, the others are looked for less widely: they can only be better ones
+                width = replace(breadth, states=max(1, breadth.states // 3)) if found else breadth
+                standing = search(setting, width)
+                if standing is not None and _is_of(way, ways, standing):
+                    found.append(standing)
             if found:
                 return way, min(found, key=goal_key)
     return None
