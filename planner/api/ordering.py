@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from planner.api.asking import Asked
+from planner.api.duties import refute_by_duties
 from planner.candidates import Roadmaps, make_question
 from planner.impossible import Held, OuterLimits, Refutation, goal_bounds, refute, refute_by_cells, refute_room
 from planner.rulesets import Ruleset
@@ -170,6 +171,7 @@ def _plan_all(
         return _ordered(asked, targets, *found, roll)
     for way, is_laid in zip(open_ways, are_laid, strict=True):
         refutation = None if is_laid else _prove(asked, targets, way, permitted)
+        refutation = refutation or refute_by_duties(asked, targets, way, permitted, PROOF_TIE)
         if refutation is None:
             return Reason("limit", _WHY_OPEN[is_laid], units=targets)
         proofs.append(refutation)

@@ -1,11 +1,12 @@
 """Charges whose models move one after another and block each other: who moves when, and where to."""
 
 from planner.sequence.counter import CounterMove, counter_move
-from planner.sequence.first import first_movers, where_first_ends
+from planner.sequence.first import first_movers, is_by_shortest_route, where_first_ends
 from planner.sequence.follow import follow
 from planner.sequence.review import better_moves, least_ways
 from planner.sequence.search import GOALS, Breadth, goal_key, measured, search, usual_breadths
-from planner.sequence.setting import Setting, Standing, contacts_of
+from planner.sequence.setting import Setting, Standing, contacts_of, standing_at_start
+from planner.sequence.turn import ENGAGED, UNENGAGED, best_ends, first_ends
 from planner.sequence.ways import (
     MOST_TERRAIN_ROLL,
     Way,
@@ -20,21 +21,26 @@ from planner.sequence.ways import (
 )
 
 __all__ = [
+    "ENGAGED",
     "GOALS",
     "MOST_TERRAIN_ROLL",
+    "UNENGAGED",
     "Breadth",
     "CounterMove",
     "Setting",
     "Standing",
     "Way",
+    "best_ends",
     "best_plan",
     "better_moves",
     "contacts_of",
     "counter_move",
+    "first_ends",
     "first_movers",
     "follow",
     "goal_key",
     "has_difficult",
+    "is_by_shortest_route",
     "is_slowed",
     "least_ways",
     "measured",
@@ -43,6 +49,7 @@ __all__ = [
     "question_of",
     "search",
     "setting_of",
+    "standing_at_start",
     "usual_breadths",
     "ways_of",
     "where_first_ends",

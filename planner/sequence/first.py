@@ -15,6 +15,11 @@ TIE = 1.0
 """Units within which two ways count as equally short: floats cannot tell them apart."""
 
 
+LATTICE = 3 * CONTACT_MAX
+"""Units by which the shortest way that the lattice has may be longer than the shortest there is."""
+MOST_TRACED = 12
+
+
 def first_movers(setting: Setting, tie: float = TIE) -> list[tuple[int, int]]:
     """Give (model, enemy model) pairs of which one starts the charge: every pair that may be the nearest.
 
@@ -79,11 +84,12 @@ def first_choices(standing: Standing, i: int, foe: int) -> Ends:
     ends = first_ends(standing, i, foe)
     if not is_by_shortest_route(standing.setting) or not len(ends):
         return ends
-    ends = ends.take(ends.length <= ends.length.min() + CONTACT_MAX)
+    order = np.argsort(ends.length, kind="stable")
+    ends = ends.take(order[ends.length[order] <= ends.length.min() + LATTICE])
     # a way on the lattice may be longer than was measured, and the referee measures that
-    paths = [standing.path_to(i, end) for end in ends.at]
+    paths = [standing.path_to(i, end) for end in ends.at[:MOST_TRACED]]
     length = np.array([math.inf if path is None else path_length(path) for path in paths])
-    return ends.take(length <= length.min() + 1.0)
+    return ends.take(np.flatnonzero(length <= min(length.min() + 1.0, standing.setting.budget)))
 
 
 def is_by_shortest_route(setting: Setting) -> bool:

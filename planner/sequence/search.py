@@ -26,6 +26,8 @@ from planner.sequence.setting import Setting, Standing, standing_at_start, withi
 from planner.sequence.turn import Ends, best_ends, target_gaps
 from planner.units import UNITS_PER_INCH
 
+ALIKE = 2
+"""States kept that differ only in where their models stand."""
 EACH_TURN = 5
 """Ends of one model that are followed up."""
 MANY_ENDS = 40
@@ -34,11 +36,15 @@ MANY_ENDS = 40
 
 @dataclass(frozen=True, slots=True)
 class Breadth:
-    """How much a search may cost: states kept after each move, models tried for each, and a wall deadline."""
+    """How much a search may cost: states kept after each move, models tried for each, and a wall deadline.
+
+    `openings`: ends of the first mover about one enemy model; from where it stands hangs what the others have to do.
+    """
 
     states: int
     models: int
     deadline: float | None = None
+    openings: int = ALIKE
 
     def is_over(self) -> bool:
         return self.deadline is not None and time.monotonic() > self.deadline
@@ -49,18 +55,18 @@ def usual_breadths(models: int, deadline: float | None = None) -> list[Breadth]:
     if models > 12:
         return [Breadth(3, 4, deadline), Breadth(6, 5, deadline)]
     narrow = 6 if models <= 6 else 3
-    breadths = [Breadth(narrow, min(models, 4), deadline), Breadth(4 * narrow, min(models, 8), deadline)]
-    return [*breadths, Breadth(8 * narrow, models, deadline)] if models <= 6 else breadths
+    breadths = [Breadth(narrow, min(models, 4), deadline), Breadth(4 * narrow, min(models, 8), deadline, 3 * EACH_TURN)]
+    return [*breadths, Breadth(8 * narrow, models, deadline, MANY_ENDS)] if models <= 6 else breadths
 
 
 def search(setting: Setting, breadth: Breadth) -> Standing | None:
     """Give the best complete standing found in which every target is engaged; None if none is found."""
-    level = _grown(lambda most: _opened(setting, most), breadth)
+    level = _grown(lambda most: _opened(setting, max(most, breadth.openings)), breadth, breadth.openings)
     for _ in range(setting.size - 1):
         if breadth.is_over() or not level:
             return None
         standings = level
-        level = _grown(lambda most: (c for state in standings for c in _children(state, breadth, most)), breadth)  # noqa: B023
+        level = _grown(lambda most: (c for state in standings for c in _children(state, breadth, most)), breadth, ALIKE)  # noqa: B023
     whole = [state for state in level if setting.is_enough(state.contacted)]
     if setting.has_duty_at_end:
         settled = (settle(state) for state in sorted(whole, key=goal_key))
@@ -68,10 +74,10 @@ def search(setting: Setting, breadth: Breadth) -> Standing | None:
     return min(whole, key=goal_key, default=None)
 
 
-def _grown(children: Callable[[int], Iterable[Child]], breadth: Breadth) -> list[Standing]:
+def _grown(children: Callable[[int], Iterable[Child]], breadth: Breadth, alike: int) -> list[Standing]:
     """Give the best children; where no path leads to any of them, those of many more ends."""
     for most in (EACH_TURN, MANY_ENDS):
-        level = _distinct(_ranked(list(children(most))), breadth.states)
+        level = _distinct(_ranked(list(children(most))), max(alike, breadth.states), alike)
         if level or breadth.is_over():
             return level
     return []
@@ -237,15 +243,15 @@ def _links(state: Standing, target: int) -> int:
     return max(1, math.ceil((gap - 1.0) / step))
 
 
-def _distinct(ranked: list[tuple[tuple[float, ...], Child]], most: int) -> list[Standing]:
-    """Make the best children that differ in who has moved and whom each engages; at most so many."""
+def _distinct(ranked: list[tuple[tuple[float, ...], Child]], most: int, alike: int) -> list[Standing]:
+    """Make the best children, at most so many, few of them alike in who has moved and whom each engages."""
     kept: list[Standing] = []
     seen: dict[tuple[frozenset[int], bytes], int] = {}
     for _, child in ranked:
         preview = child.preview()
         assert preview.engages is not None
         kind = (frozenset(preview.moved), preview.engages.tobytes())
-        if seen.get(kind, 0) >= 2:
+        if seen.get(kind, 0) >= alike:
             continue
         state = child.made()
         if state is None:

@@ -222,7 +222,7 @@ def test_odds_are_those_of_the_terrain_roll() -> None:
     rows = {row.targets: row for row in found.rows}
     assert rows["x",].least == 4 * INCH
     assert str(rows["x",].chances[0].low) == "3/4"
-    assert dict(found.best_by_roll)[4] == ("x",)
+    assert dict(found.best_by_roll)[4] == ("x", "y")
     assert dict(found.best_by_roll)[6] == ("x", "y")
 
 

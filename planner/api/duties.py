@@ -1,0 +1,228 @@
+"""Proof that duties forbid a charge: whoever moves second has to contact somebody, and then the rest cannot go on.
+
+Whether there is a legal order of moves is asked case by case. The first mover ends somewhere on an arc about the enemy
+it is nearest to. Wherever on that arc: if the second mover surely has a contact to make (an end and a way that the
+first mover leaves open from all of the arc), it must make one, and ends about one of the enemies that are left; else it
+may end anywhere. If no final layout has the two so placed, the case is closed; arcs that are left open are halved. What
+comes third and later is bound by nothing here, so what is refuted is refuted for every order (readings A4 in order,
+A29).
+"""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from planner.api.asking import Asked
+from planner.candidates import Question, Roadmaps
+from planner.impossible import Held, OuterLimits, Refutation, refute_by_cells
+from planner.sequence import (
+    ENGAGED,
+    UNENGAGED,
+    Setting,
+    Standing,
+    Way,
+    best_ends,
+    first_ends,
+    first_movers,
+    is_by_shortest_route,
+    question_of,
+    setting_of,
+    standing_at_start,
+    where_first_ends,
+)
+from planner.solve import default_limits, find_layout
+from planner.units import CONTACT_MAX, to_inches
+from planner.world import Proof, Reason
+
+Disc = tuple[float, float, float]
+MOST_MODELS = 6
+"""Larger units have too many mates that are bound by nothing here."""
+MOST_CASES = 50
+"""Proofs over cells that one question may cost."""
+ARCS = 4
+"""Arcs about an enemy model to begin with."""
+NARROWEST = math.pi / 32
+"""Arcs (radians) that are not halved any more."""
+ROUNDED = 2
+"""Units by which places of cases are rounded; discs are that much wider."""
+
+
+@dataclass(eq=False)
+class _Cases:
+    """One way of one primary being split into cases; `left`: proofs over cells that may still be asked."""
+
+    asked: Asked
+    setting: Setting
+    relaxed: Question
+    left: int = MOST_CASES
+
+    def is_over(self) -> bool:
+        deadline = self.asked.deadline
+        return self.left <= 0 or (deadline is not None and time.monotonic() > deadline)
+
+
+def refute_by_duties(
+    asked: Asked, targets: tuple[str, ...], way: Way, permitted: Sequence[str | None], tie: float
+) -> Refutation | None:
+    """Give a proof that closes every case, or None. `tie`: units by which a pair may be farther and still be first."""
+    rules = asked.rules
+    if not rules.has("first_mover") or rules.choice("first_mover") == "any" or way.slowed is not None:
+        return None
+    pairs: list[list[str]] = []
+    count = 0
+    for primary in permitted:
+        setting = setting_of(asked.scenario, rules, targets, way, primary)
+        if not setting.has_duty_at_turn or setting.is_contact_first or setting.size > MOST_MODELS or setting.size < 2:
+            return None
+        relaxed = question_of(asked.scenario, rules, targets, way, relaxed=True)
+        cases = _Cases(asked, setting, relaxed)
+        for i, foe in first_movers(setting, tie):
+            if not _is_closed(cases, i, foe):
+                return None
+            pairs.append([setting.question.names[i], setting.question.foe_names[foe]])
+        count += MOST_CASES - cases.left
+    unit, names = asked.scenario.charge.unit, " and ".join(targets)
+    how = "; ".join(f"{model} at {foe}" for model, foe in pairs) or "nobody can"
+    text = (
+        f"Whoever may move first ({how}), the next model of {unit} has an enemy to contact before it may do anything "
+        f"else, and then the others cannot go on to contact {names} in coherency."
+    )
+    numbers = {"roll_in": to_inches(way.budget), "cases": float(count)}
+    reason = Reason("contact_hierarchy", text, units=targets, models=tuple(m for m, _ in pairs), numbers=numbers)
+    facts = {"first_movers": pairs, "cases": count, "targets": list(targets), "solvers": ["CP-SAT", "CaDiCaL"]}
+    return Refutation(reason, Proof("duties", facts))
+
+
+def _is_closed(cases: _Cases, i: int, foe: int) -> bool:
+    """Whether no plan begins with model i at this enemy model."""
+    question = cases.setting.question
+    about = where_first_ends(cases.setting, i, foe)
+    full = float(question.radius[i] + question.foe_radius[foe])
+    if about[2] < full:
+        return _is_closed_from(cases, i, foe, about)
+    start = standing_at_start(cases.setting)
+    longest = float(cases.setting.budget)
+    if is_by_shortest_route(cases.setting):
+        longest = first_ends(start, i, foe).length.min(initial=longest) + CONTACT_MAX + ROUNDED
+    quarter = 2 * math.pi / ARCS
+    arcs = [(k * quarter, (k + 1) * quarter) for k in range(ARCS)]
+    while arcs:
+        low, high = arcs.pop()
+        disc = _disc_about(question, i, foe, low, high)
+        x, y, radius = disc
+        if start.walks(i).least_to((round(x), round(y)), math.ceil(radius) + ROUNDED) > longest:
+            continue
+        if _is_closed_from(cases, i, foe, disc):
+            continue
+        if cases.is_over() or high - low <= NARROWEST:
+            return False
+        middle = (low + high) / 2
+        arcs += [(low, middle), (middle, high)]
+    return True
+
+
+def _disc_about(question: Question, i: int, foe: int, low: float, high: float) -> Disc:
+    """Give a disc that holds all places of model i in contact with an enemy model between two directions."""
+    full = float(question.radius[i] + question.foe_radius[foe])
+    middle = (low + high) / 2
+    x, y = question.foe_at[foe] + full * np.array([math.cos(middle), math.sin(middle)])
+    return float(x), float(y), 2 * (full + CONTACT_MAX) * math.sin((high - low) / 4) + CONTACT_MAX + ROUNDED
+
+
+def _is_closed_from(cases: _Cases, i: int, foe: int, disc: Disc) -> bool:
+    """Whether no plan begins with model i at this enemy model, in this disc."""
+    others = [j for j in range(cases.setting.size) if j != i]
+    for j in others:
+        for about in _where_it_may_end(cases.setting, i, disc, foe, j):
+            if not _is_refuted(cases, {i: disc, j: about}):
+                return False
+    return True
+
+
+def _where_it_may_end(setting: Setting, i: int, disc: Disc, foe: int, j: int) -> Iterator[Disc]:
+    """Give discs in which model j ends as second, coherent with the first: about enemies, if it has a duty there."""
+    question = setting.question
+    duty = duty_after(setting, i, disc, j)
+    near = disc[2] + float(question.radius[i] + question.radius[j] + question.coherency) + ROUNDED
+    if duty is None:
+        yield disc[0], disc[1], near
+        return
+    for m in np.flatnonzero(setting.is_target):
+        if duty == UNENGAGED and (m == foe or setting.engaged_before[m]):
+            continue  # surely engaged by then
+        x, y = question.foe_at[m]
+        full = float(question.radius[j] + question.foe_radius[m] + question.engagement)
+        if math.dist(question.start[j], question.foe_at[m]) > full + setting.budget:
+            continue
+        away = math.dist(disc[:2], (x, y))
+        if away <= near + full + CONTACT_MAX:
+            yield _within_both((float(x), float(y), full), (disc[0], disc[1], near), away)
+
+
+def _within_both(ring: Disc, other: Disc, away: float) -> Disc:
+    """Give a disc that holds what of a circle's inside, near its rim, is within another disc; `away`: of the middles.
+
+    Model j ends in contact, so no deeper inside the ring than that allows: what is so near to an arc of the rim,
+    towards the other disc, holds it.
+    """
+    x, y, full = ring
+    reach = other[2] + CONTACT_MAX
+    cosine = (away * away + full * full - reach * reach) / (2 * away * full) if away else -1.0
+    half = math.acos(max(-1.0, min(1.0, cosine)))
+    if half > math.pi / 2:
+        return ring
+    direction = math.atan2(other[1] - y, other[0] - x)
+    radius = 2 * full * math.sin(half / 2) + CONTACT_MAX + ROUNDED
+    return x + full * math.cos(direction), y + full * math.sin(direction), radius
+
+
+def duty_after(setting: Setting, i: int, disc: Disc, j: int) -> int | None:
+    """Give the tier of contact that model j surely has at hand once model i ended in a disc, wherever there.
+
+    UNENGAGED or ENGAGED (contact at all); None: it may have none. Model i counts as wide as the disc makes it, as
+    touching whomever it may touch from there, and as near only as it surely is.
+    """
+    question = setting.question
+    x, y = round(disc[0]), round(disc[1])
+    spread = math.ceil(disc[2]) + ROUNDED
+    coherency = question.coherency - 2 * spread
+    if coherency < 0 or math.dist(question.start[j], (x, y)) < question.radius[j] + question.radius[i] + spread:
+        return None
+    radius = question.radius.copy()
+    radius[i] += spread
+    setting_ = replace(question.rules.settings["coherency"], value=coherency)
+    rules = replace(question.rules, settings={**question.rules.settings, "coherency": setting_})
+    wide = replace(setting, question=replace(question, radius=radius, rules=rules))
+    at = question.start.copy()
+    at[i] = (x, y)
+    reach = question.foe_radius + radius[i] + question.engagement
+    touched = np.hypot(*(question.foe_at - at[i]).T) <= reach
+    engages = np.zeros((setting.size, len(touched)), dtype=np.bool_)
+    engages[i] = touched
+    start = (int(question.start[i, 0]), int(question.start[i, 1]))
+    standing = Standing(wide, at, (i,), ((start, (x, y)),), (0.0,), engages)
+    ends = best_ends(standing, j)
+    if not len(ends) or ends.tier[0] > ENGAGED:
+        return None
+    order = np.argsort(ends.length, kind="stable")[:3]
+    if all(standing.path_to(j, ends.at[k]) is None for k in order):
+        return None
+    return UNENGAGED if ends.tier[0] <= UNENGAGED else ENGAGED
+
+
+def _is_refuted(cases: _Cases, held: Held) -> bool:
+    """Whether no final layout has these models in their discs."""
+    if cases.is_over():
+        return False
+    cases.left -= 1
+    asked, relaxed = cases.asked, cases.relaxed
+    limits = replace(default_limits(relaxed.size, thorough=False), deadline=asked.deadline)
+    if find_layout(relaxed, Roadmaps(relaxed), limits, asked.seed, lambda: False, held) is not None:
+        return False
+    cells = OuterLimits(work=0.5, work_each=0.5, rounds=10, deadline=asked.deadline)
+    return isinstance(refute_by_cells(relaxed, cells, lambda _: False, held=held), Refutation)
