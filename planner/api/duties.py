@@ -42,8 +42,8 @@ from planner.world import Proof, Reason
 Disc = tuple[float, float, float]
 MOST_MODELS = 6
 """Larger units have too many mates that are bound by nothing here."""
-MOST_CASES = 50
-"""Proofs over cells that one question may cost."""
+MOST_CASES = 150
+"""Proofs over cells that one question may cost, over the unit's models: each costs more for a larger unit."""
 ARCS = 4
 """Arcs about an enemy model to begin with."""
 NARROWEST = math.pi / 32
@@ -59,7 +59,7 @@ class _Cases:
     asked: Asked
     setting: Setting
     relaxed: Question
-    left: int = MOST_CASES
+    left: int
 
     def is_over(self) -> bool:
         deadline = self.asked.deadline
@@ -80,12 +80,13 @@ def refute_by_duties(
         if not setting.has_duty_at_turn or setting.is_contact_first or setting.size > MOST_MODELS or setting.size < 2:
             return None
         relaxed = question_of(asked.scenario, rules, targets, way, relaxed=True)
-        cases = _Cases(asked, setting, relaxed)
+        most = MOST_CASES // setting.size
+        cases = _Cases(asked, setting, relaxed, most)
         for i, foe in first_movers(setting, tie):
             if not _is_closed(cases, i, foe):
                 return None
             pairs.append([setting.question.names[i], setting.question.foe_names[foe]])
-        count += MOST_CASES - cases.left
+        count += most - cases.left
     unit, names = asked.scenario.charge.unit, " and ".join(targets)
     how = "; ".join(f"{model} at {foe}" for model, foe in pairs) or "nobody can"
     text = (

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from itertools import combinations
 
 from planner.api.asking import Asked
@@ -40,7 +41,7 @@ from planner.solve import default_limits, find_layout
 from planner.units import UNITS_PER_INCH, in_text, to_inches
 from planner.world import Goal, Move, Plan, Proof, Reason, Scenario
 
-LAYOUTS = 3
+LAYOUTS = 2
 """Layouts that are followed for each model that may move first."""
 PROOF_TIE = 8.0
 """Units by which the search's ground may lengthen a way: a unit more round a range, plugs in narrow gaps."""
@@ -170,8 +171,8 @@ def _plan_all(
     if found is not None:
         return _ordered(asked, targets, *found, roll)
     for way, is_laid in zip(open_ways, are_laid, strict=True):
-        refutation = None if is_laid else _prove(asked, targets, way, permitted)
-        refutation = refutation or refute_by_duties(asked, targets, way, permitted, PROOF_TIE)
+        prove = partial(refute_by_duties, tie=PROOF_TIE) if is_laid else _prove
+        refutation = prove(asked, targets, way, permitted)
         if refutation is None:
             return Reason("limit", _WHY_OPEN[is_laid], units=targets)
         proofs.append(refutation)

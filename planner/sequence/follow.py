@@ -20,7 +20,7 @@ from planner.sequence.setting import Setting, Standing, standing_at_start
 from planner.sequence.turn import best_ends, look_over
 from planner.shapes import Point
 
-MOST_TURNS = 400
+MOST_TURNS = 200
 """Turns that are tried for one layout."""
 OTHER_ENDS = 2
 """Ends tried of a model that may not or cannot take its place."""

@@ -77,7 +77,8 @@ def search(setting: Setting, breadth: Breadth) -> Standing | None:
 def _grown(children: Callable[[int], Iterable[Child]], breadth: Breadth, alike: int) -> list[Standing]:
     """Give the best children; where no path leads to any of them, those of many more ends."""
     for most in (EACH_TURN, MANY_ENDS):
-        level = _distinct(_ranked(list(children(most))), max(alike, breadth.states), alike)
+        states = breadth.states if alike == ALIKE else max(alike, breadth.states)
+        level = _distinct(_ranked(list(children(most))), states, alike)
         if level or breadth.is_over():
             return level
     return []
