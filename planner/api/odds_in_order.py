@@ -10,30 +10,31 @@ from itertools import combinations
 from planner.api.asking import Asked
 from planner.api.ordering import Ordered, plan_in_order, plan_with_roll
 from planner.api.planning import answer_at, as_reason
+from planner.api.rolls import ROLLS, rolls_that_do
 from planner.dice import Dice, chance
 from planner.referee import declaration_violations
 from planner.units import UNITS_PER_INCH
 from planner.world import Answer, Likelihood, Reason, TargetSet
 from planner.world.chances import Word
 
+OF_ORDER = ("first_movers", "duties")
+"""Proofs that hang on who may move first and on duties: a shorter way may change both."""
 MANNER = "terrain"
 """The name of the roll in files: so many D6 for difficult terrain, the highest counts."""
 
 
 @dataclass(frozen=True, slots=True)
 class _Set:
-    """One set: the least terrain roll that works (inches; 0: none is needed, None: none works), those left open."""
+    """One set: the terrain rolls that work (inches; with 0, none is needed), those left open, why the rest do not."""
 
     targets: tuple[str, ...]
-    least: int | None
+    working: frozenset[int]
     open_rolls: tuple[int, ...]
     below: tuple[Reason, ...]
     answer: Answer | None
 
     def works(self, roll: int, *, hopeful: bool) -> bool:
-        if hopeful and roll in self.open_rolls:
-            return True
-        return self.least is not None and roll >= self.least
+        return bool(self.working & {0, roll}) or (hopeful and roll in self.open_rolls)
 
 
 def rows_in_order(
@@ -44,38 +45,46 @@ def rows_in_order(
         _asked(asked, chosen, roll) for size in range(len(units), 0, -1) for chosen in combinations(sorted(units), size)
     ]
     rows = [_row(asked, one, sets) for one in sets]
-    return rows, [(cap, _best(sets, cap)) for cap in range(1, 7)]
+    return rows, [(cap, _best(sets, cap)) for cap in ROLLS]
 
 
 def _asked(asked: Asked, targets: tuple[str, ...], roll: int) -> _Set:
     refused = declaration_violations(asked.scenario, asked.rules, targets, roll, asked.scenario.charge.primary)
+    nothing: frozenset[int] = frozenset()
     if refused:
-        return _Set(targets, None, (), tuple(as_reason(violation) for violation in refused), None)
+        return _Set(targets, nothing, (), tuple(as_reason(violation) for violation in refused), None)
     found = plan_in_order(asked, targets, roll)
     if isinstance(found, Reason):
-        return _Set(targets, None, tuple(range(1, 7)), (), None)
+        return _Set(targets, nothing, tuple(ROLLS), (), None)
     if not isinstance(found, Ordered):
-        return _Set(targets, None, (), (found.reason,), None)
-    numbers = [reason.numbers["terrain_roll_in"] for reason in found.reasons if reason.rule == "difficult_terrain"]
-    least = int(numbers[0]) if numbers else 0
+        return _Set(targets, nothing, (), (found.reason,), None)
+    answer = answer_at(asked, targets, roll)
+    if not any(reason.rule == "difficult_terrain" and reason.numbers["terrain_roll_in"] for reason in found.reasons):
+        return _Set(targets, frozenset({0}), (), (), answer)
+    working = set(rolls_that_do(asked, targets, roll))
     open_rolls: list[int] = []
     below: tuple[Reason, ...] = ()
-    for cap in range(least - 1, 0, -1):
-        lower = plan_with_roll(asked, targets, roll, cap * UNITS_PER_INCH)
-        if not isinstance(lower, Reason | Ordered):
-            below = (lower.reason,)
-            break
-        open_rolls.append(cap)
-    return _Set(targets, least, tuple(sorted(open_rolls)), below, answer_at(asked, targets, roll))
+    # from above: what is refuted over places is so for every lower roll
+    for cap in sorted(set(ROLLS) - working, reverse=True):
+        other = plan_with_roll(asked, targets, roll, cap * UNITS_PER_INCH)
+        if isinstance(other, Ordered):
+            working.add(cap)
+        elif isinstance(other, Reason):
+            open_rolls.append(cap)
+        else:
+            below = below or (other.reason,)
+            if other.proof.kind not in OF_ORDER:
+                break
+    return _Set(targets, frozenset(working), tuple(sorted(open_rolls)), below, answer)
 
 
 def _row(asked: Asked, one: _Set, every: Sequence[_Set]) -> TargetSet:
     larger = [other for other in every if set(one.targets) <= set(other.targets)]
-    word: Word = "possible" if one.least is not None else "open" if one.open_rolls else "never"
+    word: Word = "possible" if one.working else "open" if one.open_rolls else "never"
     return TargetSet(
         one.targets,
         word,
-        None if one.least is None else one.least * UNITS_PER_INCH,
+        min(one.working) * UNITS_PER_INCH if one.working else None,
         one.open_rolls,
         one.below,
         one.answer,
@@ -86,13 +95,12 @@ def _row(asked: Asked, one: _Set, every: Sequence[_Set]) -> TargetSet:
 
 def _likelihood(asked: Asked, sets: Sequence[_Set]) -> Likelihood:
     """Give the chance that one of these sets works; sure where one needs no roll."""
-    if any(one.least == 0 for one in sets):
+    if any(0 in one.working for one in sets):
         return Likelihood(MANNER, 0, Fraction(1), Fraction(1))
     count = int(asked.rules["difficult_dice"]) if asked.rules.has("difficult_dice") else 1
     dice = Dice(count=count, keep=1)
     sure, hoped = (
-        {cap for cap in range(1, 7) if any(one.works(cap, hopeful=hopeful) for one in sets)}
-        for hopeful in (False, True)
+        {cap for cap in ROLLS if any(one.works(cap, hopeful=hopeful) for one in sets)} for hopeful in (False, True)
     )
     return Likelihood(MANNER, 0, chance(sure, dice), chance(hoped, dice))
 

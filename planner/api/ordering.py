@@ -12,6 +12,7 @@ from itertools import combinations
 
 from planner.api.asking import Asked
 from planner.api.duties import refute_by_duties
+from planner.api.rolls import roll_reason
 from planner.candidates import Roadmaps, make_question
 from planner.impossible import Held, OuterLimits, Refutation, goal_bounds, refute, refute_by_cells, refute_room
 from planner.rulesets import Ruleset
@@ -286,7 +287,7 @@ def _ordered(asked: Asked, targets: tuple[str, ...], way: Way, standing: Standin
     goals = tuple(Goal(name, round(values[name], 6), bounds.get(name)) for name in GOALS[asked.goal])
     contacted = frozenset(setting.targets[t] for t in standing.contacted)
     moves = tuple(_moves(standing))
-    reasons = tuple(_terrain_reasons(asked, targets, roll, setting.primary, moves))
+    reasons = tuple(_terrain_reasons(asked, targets, roll, moves))
     assert question.size == len(moves)
     return Ordered(moves, goals, setting.primary, contacted, reasons)
 
@@ -306,29 +307,12 @@ def _moves(standing: Standing) -> Iterator[Move]:
         yield Move(question.names[i], k, path, length, 0.0, tuple(units), touched)
 
 
-def _terrain_reasons(
-    asked: Asked, targets: tuple[str, ...], roll: int, primary: str | None, moves: Sequence[Move]
-) -> Iterator[Reason]:
+def _terrain_reasons(asked: Asked, targets: tuple[str, ...], roll: int, moves: Sequence[Move]) -> Iterator[Reason]:
     """Say what the difficult terrain asks of the dice, where nobody has rolled yet."""
     if not has_difficult(asked.scenario, asked.rules) or asked.scenario.charge.terrain_roll is not None:
         return
-    dice = int(asked.rules["difficult_dice"])
-    breadths = usual_breadths(len(asked.scenario.charger.models), asked.deadline)[:1]
-    if not _is_slowed(asked, targets, roll, moves):
-        text = "Every path keeps clear of difficult terrain, so nothing is rolled for it."
-        yield Reason("difficult_terrain", text, numbers={"terrain_roll_in": 0.0, "chance": 1.0})
+    if _is_slowed(asked, targets, roll, moves):
+        yield roll_reason(asked, targets, roll)
         return
-    for inches in range(1, 7):
-        least = min(roll, inches * UNITS_PER_INCH)
-        through = [way for way in ways_of(asked.scenario, asked.rules, roll, least) if not way.is_dry]
-        if best_plan(asked.scenario, asked.rules, targets, through, [primary], breadths) is not None:
-            chance = 1 - ((inches - 1) / 6) ** dice
-            text = (
-                f"The way leads through difficult terrain: a roll of {inches} is the least for which a plan was found, "
-                f"the higher of {dice} dice gives it with {100 * chance:.1f} %."
-            )
-            numbers = {"terrain_roll_in": to_inches(least), "chance": chance}
-            yield Reason("difficult_terrain", text, numbers=numbers)
-            return
-    text = f"The way leads through difficult terrain, for which {in_text(MOST_TERRAIN_ROLL)} must be rolled."
-    yield Reason("difficult_terrain", text, numbers={"terrain_roll_in": 6.0, "chance": 1 - (5 / 6) ** dice})
+    text = "Every path keeps clear of difficult terrain, so nothing is rolled for it."
+    yield Reason("difficult_terrain", text, numbers={"terrain_roll_in": 0.0, "chance": 1.0})

@@ -114,6 +114,70 @@ def test_unengaged_before_engaged() -> None:
     assert answer.goals[0].value == 2
 
 
+def moved_to(answer: Answer, model: str, *places: tuple[float, float]) -> Answer:
+    """Give the answer with one model's path put in place of its own: from its start along these places."""
+    moves = tuple(
+        replace(
+            m, path=(m.path[0], *((round((x + 20) * INCH), round((y + 20) * INCH)) for x, y in places)), contacts=()
+        )
+        if m.model == model
+        else m
+        for m in answer.moves
+    )
+    return replace(answer, moves=moves)
+
+
+def broken(scenario: Scenario, answer: Answer) -> set[str]:
+    return {violation.rule for violation in planner.check(scenario, answer).violations}
+
+
+def test_a_second_model_on_an_engaged_enemy() -> None:
+    """K8: the last ends on p2 alone, which is touched already, while p3 is free; no base touches two (gaps of 1.2)."""
+    units = [at("a", "A", A1, (0, 2.2), (0, 4.4)), at("p", "B", (4, 0), (4, 2.2), (4, 4.4))]
+    scenario = asked(units, ["p"])
+    answer = planned(scenario)
+    assert {move.contacts for move in answer.moves} == {("p1",), ("p2",), ("p3",)}
+    assert broken(scenario, moved_to(answer, order(answer)[-1], (4, 3.20001))) >= {"contact_hierarchy"}
+
+
+def test_coherency_limits_what_can_be_contacted() -> None:
+    """K10: e2 is out of coherency for a2, so it touches e1 too; standing off is no choice, nor is e2."""
+    units = [at("a", "A", A1, (0, 1.2)), at("e", "B", (4, 0), (4, 5))]
+    scenario = asked(units, ["e"])
+    answer = planned(scenario)
+    assert [move.contacts for move in answer.moves] == [("e1",), ("e1",)]
+    assert broken(scenario, moved_to(answer, "a2", (2, 1.2))) == {"contact_hierarchy"}
+    assert broken(scenario, moved_to(answer, "a2", (3.4, 4.19999))) >= {"join_moved"}
+
+
+def test_nobody_passes_through_a_mate() -> None:
+    """K19: a2 goes through a1, which has moved."""
+    units = [at("a", "A", A1, (-1.5, 0)), at("x", "B", (5, 0), (5, 1.5))]
+    scenario = asked(units, ["x"])
+    answer = planned(scenario)
+    assert order(answer) == ["a1", "a2"]
+    (x, y), ahead = (answer.moves[0].end[0] / INCH - 20, answer.moves[0].end[1] / INCH - 20), answer.moves[1].end
+    through = moved_to(answer, "a2", (x - 0.4, y), (ahead[0] / INCH - 20, ahead[1] / INCH - 20))
+    assert "pass_friends" in broken(scenario, through)
+
+
+def test_targets_need_not_be_near_each_other() -> None:
+    """K20: two units 2.5 apart, both reached in coherency."""
+    units = [at("a", "A", A1, (0, 2)), at("x", "B", (4, 0)), at("y", "B", (4, 3.5))]
+    answer = planned(asked(units, ["x", "y"]))
+    assert (answer.verdict, answer.locked) == ("legal", ("x", "y"))
+
+
+def test_nothing_in_reach_moves_nobody() -> None:
+    """G7: a failed charge, and no move of it would be legal."""
+    units = [at("a", "A", A1), at("x", "B", (25, 0))]
+    scenario = asked(units, ["x"], MELEE)
+    answer = planned(scenario)
+    assert (answer.verdict, answer.moves) == ("impossible", ())
+    legal = planned(asked([units[0], at("x", "B", (5, 0))], ["x"], MELEE))
+    assert "engage_any_target" in broken(scenario, legal)
+
+
 def test_difficult_terrain_caps_the_move() -> None:
     """K12: gap 5 through a wood: 4 keeps everybody where he is, 5 is enough, and that is what the answer says."""
     units = [at("a", "A", A1), at("x", "B", (6, 0))]

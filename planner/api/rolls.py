@@ -1,0 +1,78 @@
+"""What a roll for difficult terrain has to be: every roll by itself, since a longer one may bring duties with it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from planner.api.asking import Asked
+from planner.candidates import Roadmaps
+from planner.dice import Dice, chance
+from planner.impossible import refute
+from planner.referee import judge
+from planner.sequence import (
+    Standing,
+    Way,
+    best_plan,
+    better_moves,
+    least_ways,
+    plugged,
+    primaries,
+    question_of,
+    setting_of,
+    usual_breadths,
+    ways_of,
+)
+from planner.units import UNITS_PER_INCH
+from planner.world import Move, Plan, Reason, Witness
+
+ROLLS = range(1, 7)
+
+
+def roll_reason(asked: Asked, targets: tuple[str, ...], roll: int) -> Reason:
+    """Say with which rolls (the highest of some D6) a plan that leads through difficult terrain is found."""
+    dice = int(asked.rules["difficult_dice"])
+    working = rolls_that_do(asked, targets, roll)
+    least = min(working)
+    share = chance(set(working), Dice(count=dice, keep=1))
+    which = f"of {least} or more" if working == tuple(range(least, 7)) else f"of {', '.join(map(str, working))}"
+    text = (
+        f"The way leads through difficult terrain: plans were found for a roll {which}, which the higher of {dice} "
+        f"dice is with {float(100 * share):.1f} %."
+    )
+    numbers = {"terrain_roll_in": float(least), "chance": float(share)}
+    return Reason("difficult_terrain", text, numbers=numbers)
+
+
+def rolls_that_do(asked: Asked, targets: tuple[str, ...], roll: int) -> tuple[int, ...]:
+    """Give the rolls (inches) for which a plan through difficult terrain is found; for 6 there is one already.
+
+    A plan for a lower roll does for a higher one too unless some model then has a better end in reach.
+    """
+    permitted = primaries(asked.scenario, asked.rules, targets)
+    breadths = usual_breadths(len(asked.scenario.charger.models), asked.deadline)[:1]
+    working = []
+    known: Standing | None = None
+    for inches in ROLLS[:-1]:
+        cap = inches * UNITS_PER_INCH
+        (way,) = [way for way in ways_of(asked.scenario, asked.rules, roll, cap) if not way.is_dry]
+        if known is None or not _is_good(asked, targets, way, known, roll, cap):
+            question = plugged(question_of(asked.scenario, asked.rules, targets, way, relaxed=True))
+            if refute(question, Roadmaps(question)) is not None:
+                continue
+            found = best_plan(asked.scenario, asked.rules, targets, [way], permitted, breadths)
+            known = None if found is None else found[1]
+        if known is not None:
+            working.append(inches)
+    return (*working, ROLLS[-1])
+
+
+def _is_good(asked: Asked, targets: tuple[str, ...], way: Way, known: Standing, roll: int, cap: int) -> bool:
+    """Whether a plan for a lower roll is legal with this one."""
+    primary, names = known.setting.primary, known.setting.question.names
+    setting = setting_of(asked.scenario, asked.rules, targets, way, primary, cap=cap)
+    shown = [Witness(names[i], path) for i, path in better_moves(setting, known.moved, known.paths)]
+    moves = tuple(Move(names[i], k, path) for k, (i, path) in enumerate(zip(known.moved, known.paths), start=1))
+    scenario = replace(asked.scenario, charge=replace(asked.scenario.charge, terrain_roll=cap))
+    plan = Plan(scenario.charge.unit, targets, roll, moves, primary, cap)
+    by_path = asked.rules.has("first_mover") and asked.rules.choice("first_mover") == "shortest_path"
+    return judge(scenario, asked.rules, plan, shown, least_ways(setting) if by_path else {}).legal
