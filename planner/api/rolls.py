@@ -34,7 +34,8 @@ def roll_reason(asked: Asked, targets: tuple[str, ...], roll: int) -> Reason:
     working = rolls_that_do(asked, targets, roll)
     least = min(working)
     share = chance(set(working), Dice(count=dice, keep=1))
-    which = f"of {least} or more" if working == tuple(range(least, 7)) else f"of {', '.join(map(str, working))}"
+    rolls = ", ".join(map(str, working[:-1])) + f" or {working[-1]}" if len(working) > 1 else str(least)
+    which = f"of {least} or more" if 1 < len(working) == 7 - least else f"of {rolls}"
     text = (
         f"The way leads through difficult terrain: plans were found for a roll {which}, which the higher of {dice} "
         f"dice is with {float(100 * share):.1f} %."

@@ -190,6 +190,43 @@ def test_difficult_terrain_caps_the_move() -> None:
     assert reason.numbers["chance"] == pytest.approx(20 / 36)
 
 
+def bridge_in_a_wood(roll: int | None, place: tuple[float, float] = (0, 7.5)) -> Scenario:
+    """X and y are 7 apart, so one bridges: a2 after 4, which can touch x after 4.66, or a3 after 5.41 from (0, 7.5)."""
+    units = [at("a", "A", A1, (-1, 3), place), at("x", "B", (3, -1)), at("y", "B", (3, 7))]
+    wood = [wall("w", 10, 10, 35, 35, kind="difficult")]
+    rolled = None if roll is None else roll * INCH
+    options = {"targets_may_fall_short": False}
+    return asked(units, ["x", "y"], terrain=wood, terrain_roll=rolled, primary="x", options=options)
+
+
+@pytest.mark.parametrize(
+    ("roll", "verdict", "moves"),
+    [(3, "impossible", []), (4, "legal", ["a1", "a2", "a3"]), (5, "impossible", []), (6, "legal", ["a1", "a3", "a2"])],
+)
+def test_a_longer_roll_may_bring_a_duty_that_forbids(roll: int, verdict: str, moves: list[str]) -> None:
+    """On a 5, a2 can touch x and so has to, and nobody else bridges: a3 is 5.08 from coherency with a1."""
+    answer = planned(bridge_in_a_wood(roll))
+    assert (answer.verdict, order(answer)) == (verdict, moves)
+    if roll == 5:
+        assert answer.proof is not None
+        assert answer.proof.kind == "duties"
+
+
+def test_a_duty_that_another_can_do_without_forbids_nothing() -> None:
+    """As on a 5, but a3 starts 0.6 nearer, so that it can bridge before a2's turn comes."""
+    answer = planned(bridge_in_a_wood(5, (0.6, 7.2)))
+    assert (answer.verdict, order(answer)) == ("legal", ["a1", "a3", "a2"])
+
+
+def test_the_rolls_that_do_are_told_one_by_one() -> None:
+    """4 and 6: 7 and 11 of 36."""
+    (reason,) = planned(bridge_in_a_wood(None)).reasons
+    assert "a roll of 4 or 6" in reason.text
+    assert reason.numbers["chance"] == pytest.approx(0.5)
+    (row,) = (row for row in planner.odds(bridge_in_a_wood(None)).rows if row.targets == ("x", "y"))
+    assert (row.least, str(row.chances[0].low), str(row.chances[0].high)) == (4 * INCH, "1/2", "1/2")
+
+
 def test_a_way_clear_of_the_terrain_needs_no_roll() -> None:
     units = [at("a", "A", A1), at("x", "B", (5, 0))]
     answer = planned(asked(units, ["x"], terrain=[wall("w", 22, 21, 24, 40, kind="difficult")], terrain_roll=1 * INCH))
