@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from itertools import combinations
 
 from planner.api.asking import Asked
-from planner.api.ordering import Ordered, plan_in_order, plan_with_roll
+from planner.api.ordering import OF_ORDER, Ordered, plan_in_order, plan_with_roll
 from planner.api.planning import answer_at, as_reason
 from planner.api.rolls import ROLLS, rolls_that_do
 from planner.dice import Dice, chance
@@ -17,8 +17,6 @@ from planner.units import UNITS_PER_INCH
 from planner.world import Answer, Likelihood, Reason, TargetSet
 from planner.world.chances import Word
 
-OF_ORDER = ("first_movers", "duties")
-"""Proofs that hang on who may move first and on duties: a shorter way may change both."""
 MANNER = "terrain"
 """The name of the roll in files: so many D6 for difficult terrain, the highest counts."""
 
@@ -58,9 +56,8 @@ def _asked(asked: Asked, targets: tuple[str, ...], roll: int) -> _Set:
         return _Set(targets, nothing, tuple(ROLLS), (), None)
     if not isinstance(found, Ordered):
         return _Set(targets, nothing, (), (found.reason,), None)
-    answer = answer_at(asked, targets, roll)
     if not any(reason.rule == "difficult_terrain" and reason.numbers["terrain_roll_in"] for reason in found.reasons):
-        return _Set(targets, frozenset({0}), (), (), answer)
+        return _Set(targets, frozenset({0}), (), (), answer_at(asked, targets, roll))
     working = set(rolls_that_do(asked, targets, roll))
     open_rolls: list[int] = []
     below: tuple[Reason, ...] = ()
@@ -75,6 +72,8 @@ def _asked(asked: Asked, targets: tuple[str, ...], roll: int) -> _Set:
             below = below or (other.reason,)
             if other.proof.kind not in OF_ORDER:
                 break
+    least = replace(asked.scenario.charge, terrain_roll=min(working) * UNITS_PER_INCH)
+    answer = answer_at(replace(asked, scenario=replace(asked.scenario, charge=least)), targets, roll)
     return _Set(targets, frozenset(working), tuple(sorted(open_rolls)), below, answer)
 
 
@@ -90,6 +89,7 @@ def _row(asked: Asked, one: _Set, every: Sequence[_Set]) -> TargetSet:
         one.answer,
         (_likelihood(asked, [one]),),
         (_likelihood(asked, larger),),
+        () if not one.working or one.working >= set(range(max(1, min(one.working)), 7)) else tuple(sorted(one.working)),
     )
 
 

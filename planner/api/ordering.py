@@ -42,6 +42,8 @@ from planner.solve import default_limits, find_layout
 from planner.units import UNITS_PER_INCH, in_text, to_inches
 from planner.world import Goal, Move, Plan, Proof, Reason, Scenario
 
+OF_ORDER = ("first_movers", "duties")
+"""Proofs that hang on who may move first and on duties: a shorter way may change both, in either direction."""
 LAYOUTS = 2
 """Layouts that are followed for each model that may move first."""
 PROOF_TIE = 8.0

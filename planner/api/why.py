@@ -72,6 +72,8 @@ def _of_question(scenario: Scenario, planned: Answer) -> Why:
     """Explain the verdict of our own answer."""
     unit, at = planned.unit, " and ".join(planned.targets) or "anybody"
     on = "" if planned.roll is None else f" on {in_text(planned.roll)}"
+    if planned.terrain_roll is not None:
+        on += f", {in_text(planned.terrain_roll)} through difficult terrain"
     match planned.verdict:
         case "legal":
             return _said(planned, f"{unit} can charge {at}{on}: nothing is to blame.")
@@ -133,10 +135,15 @@ def _of_ineligible(scenario: Scenario, planned: Answer, text: str) -> Why:
 
 
 def _of_impossible(scenario: Scenario, planned: Answer, text: str) -> Why:
+    from planner.api.ordering import OF_ORDER
     from planner.explain import explain
     from planner.impossible import Refutation
 
     assert planned.proof is not None, "an impossible charge has a proof"
+    if planned.proof.kind in OF_ORDER:
+        (reason,) = planned.reasons
+        blame = Blame((reason.rule,), reason.text, reason.units, (), reason.models, planned.proof.kind)
+        return _said(planned, text, blame=(blame,), nearest=_nearest(scenario, planned), is_complete=False)
     refutation = Refutation(planned.reasons[0], planned.proof)
     found = explain(_case(scenario, planned), refutation, planned.seed)
     return _said(planned, text, blame=found.blame, nearest=found.nearest, is_complete=found.is_complete)

@@ -134,7 +134,8 @@ def _least(row: TargetSet) -> str:
         return "none needed"
     if row.least is None:
         return f'{row.open_rolls[0]}"?' if row.open_rolls else "never"
-    return f"{in_text(row.least)}+" + (f' ({row.open_rolls[0]}"?)' if row.open_rolls else "")
+    which = f'{", ".join(map(str, row.rolls))}"' if row.rolls else f"{in_text(row.least)}+"
+    return which + (f' ({row.open_rolls[0]}"?)' if row.open_rolls else "")
 
 
 def _chance(chances: Sequence[Likelihood], manner: str) -> str:

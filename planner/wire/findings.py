@@ -49,6 +49,9 @@ class TargetSetForm(Form):
     word: Literal["possible", "never", "open"] = Field(description="open: at some rolls neither a plan nor a proof")
     least_roll_in: Length | None = Field(description="the least roll at which there is a plan; null: at none")
     open_rolls_in: list[Whole] = Field(description="lower rolls at which neither a plan nor a proof was found")
+    rolls_in: list[Whole] = Field(
+        description="rolls with a plan, where it is not every one from the least on; else empty"
+    )
     below: list[ReasonForm] = Field(description="why the roll below fails; of a set that never works, why")
     chances: list[LikelihoodForm] = Field(description="that this set can be charged")
     or_more: list[LikelihoodForm] = Field(description="that this set, or a larger one with it in, can be charged")

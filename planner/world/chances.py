@@ -29,7 +29,8 @@ class TargetSet:
 
     `least` (units): the least roll at which there is a plan, `answer`; None if there is none up to the greatest.
     `open_rolls` (inches): lower rolls at which neither plan nor proof was found. `below`: why the roll below fails, or
-    why none works. `chances`: that exactly this set can be charged; `or_more`: this set or a larger one with it in.
+    why none works. `rolls` (inches): those with a plan, where it is not every one from
+    the least on. `chances`: that exactly this set can be charged; `or_more`: this set or a larger one with it in.
     """
 
     targets: tuple[str, ...]
@@ -40,6 +41,7 @@ class TargetSet:
     answer: Answer | None
     chances: tuple[Likelihood, ...]
     or_more: tuple[Likelihood, ...]
+    rolls: tuple[int, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +78,7 @@ def _row(row: TargetSet) -> dict[str, Any]:
         "word": row.word,
         "least_roll_in": None if row.least is None else to_inches(row.least),
         "open_rolls_in": list(row.open_rolls),
+        "rolls_in": list(row.rolls),
         "below": [reason_dict(reason) for reason in row.below],
         "chances": [_likelihood(one) for one in row.chances],
         "or_more": [_likelihood(one) for one in row.or_more],
