@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from planner.api.asking import Asked, fixed_distance, greatest_distance, target_faults
+from planner.api.judging import judged_in_order
 from planner.errors import Fault, InputError
 from planner.referee import declaration_violations, judge
 from planner.rulesets import Ruleset, load_ruleset
@@ -37,7 +38,7 @@ def check(scenario: Scenario, answer: Answer, *, find_witnesses: bool = True) ->
     refuse_unmodelled(scenario, rules, roll)
     judgement = judge(scenario, rules, plan)
     if not rules.flag("pass_friends"):
-        return _judged_in_order(scenario, rules, plan) if judgement.legal and find_witnesses else judgement
+        return judged_in_order(scenario, rules, plan) if judgement.legal and find_witnesses else judgement
     if not judgement.legal or not find_witnesses or not _has_open_duty(scenario, rules, plan):
         return judgement
     witnesses = _witnesses(scenario, rules, plan)
@@ -78,22 +79,6 @@ def _asked_by_answer(scenario: Scenario, answer: Answer) -> Scenario:
             options={**answer.options, **charge.options},
         ),
     )
-
-
-def _judged_in_order(scenario: Scenario, rules: Ruleset, plan: Plan) -> Judgement:
-    """Judge a plan of order again, with better moves that the search shows and the pathfinder's lower bounds."""
-    from planner.api.ordering import setting_of_plan
-    from planner.sequence import better_moves, least_ways
-
-    if not plan.targets or scenario.charge.kind == "counter":
-        return judge(scenario, rules, plan)
-    setting = setting_of_plan(scenario, rules, plan)
-    number = {name: i for i, name in enumerate(setting.question.names)}
-    moves = sorted(plan.moves, key=lambda move: move.order)
-    shown = better_moves(setting, [number[move.model] for move in moves], [move.path for move in moves])
-    witnesses = [Witness(setting.question.names[i], path) for i, path in shown]
-    bounds = least_ways(setting) if rules.has("first_mover") and rules.choice("first_mover") == "shortest_path" else {}
-    return judge(scenario, rules, plan, witnesses, bounds)
 
 
 def _has_open_duty(scenario: Scenario, rules: Ruleset, plan: Plan) -> bool:

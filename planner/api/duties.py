@@ -12,12 +12,13 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from planner.api.asking import Asked
+from planner.api.places import Charge
 from planner.candidates import Question, Roadmaps
 from planner.impossible import Held, OuterLimits, Refutation, refute_by_cells
 from planner.sequence import (
@@ -28,10 +29,8 @@ from planner.sequence import (
     Way,
     best_ends,
     first_ends,
-    first_movers,
     is_by_shortest_route,
-    question_of,
-    setting_of,
+    names_first_mover,
     standing_at_start,
     where_first_ends,
 )
@@ -39,7 +38,8 @@ from planner.solve import default_limits, find_layout
 from planner.units import CONTACT_MAX, to_inches
 from planner.world import Proof, Reason
 
-Disc = tuple[float, float, float]
+Within = tuple[float, float, float]
+"""A disc: x, y, radius (units)."""
 MOST_MODELS = 6
 """Larger units have too many mates that are bound by nothing here."""
 MOST_CASES = 150
@@ -54,49 +54,62 @@ ROUNDED = 2
 
 @dataclass(eq=False)
 class _Cases:
-    """One way of one primary being split into cases; `left`: proofs over cells that may still be asked."""
+    """One way of one primary being split into cases; `left`: proofs over cells that may still be asked.
+
+    `bound`: cases closed because the second mover has a duty.
+    """
 
     asked: Asked
     setting: Setting
+    loose: Setting
     relaxed: Question
     left: int
+    bound: int = 0
 
     def is_over(self) -> bool:
         deadline = self.asked.deadline
         return self.left <= 0 or (deadline is not None and time.monotonic() > deadline)
 
 
-def refute_by_duties(
-    asked: Asked, targets: tuple[str, ...], way: Way, permitted: Sequence[str | None], tie: float
-) -> Refutation | None:
-    """Give a proof that closes every case, or None. `tie`: units by which a pair may be farther and still be first."""
-    rules = asked.rules
-    if not rules.has("first_mover") or rules.choice("first_mover") == "any" or way.slowed is not None:
+def refute_by_duties(charge: Charge, way: Way) -> Refutation | None:
+    """Give a proof that closes every case, or None."""
+    asked = charge.asked
+    if not names_first_mover(asked.rules) or way.slowed is not None:
         return None
     pairs: list[list[str]] = []
-    count = 0
-    for primary in permitted:
-        setting = setting_of(asked.scenario, rules, targets, way, primary)
-        if not setting.has_duty_at_turn or setting.is_contact_first or setting.size > MOST_MODELS or setting.size < 2:
+    count = bound = 0
+    for primary in charge.permitted:
+        setting = charge.setting(way, primary)
+        if not _may_be_refuted(setting):
             return None
-        relaxed = question_of(asked.scenario, rules, targets, way, relaxed=True)
         most = MOST_CASES // setting.size
-        cases = _Cases(asked, setting, relaxed, most)
-        for i, foe in first_movers(setting, tie):
+        cases = _Cases(asked, setting, charge.setting(way, primary, relaxed=True), charge.question(way), most)
+        for i, foe in charge.openings(way, primary):
             if not _is_closed(cases, i, foe):
                 return None
             pairs.append([setting.question.names[i], setting.question.foe_names[foe]])
         count += most - cases.left
-    unit, names = asked.scenario.charge.unit, " and ".join(targets)
+        bound += cases.bound
+    unit = asked.scenario.charge.unit
     how = "; ".join(f"{model} at {foe}" for model, foe in pairs) or "nobody can"
-    text = (
-        f"Whoever may move first ({how}), the next model of {unit} has an enemy to contact before it may do anything "
-        f"else, and then the others cannot go on to contact {names} in coherency."
-    )
+    if bound:
+        text = f"Whoever may move first ({how}), the next model of {unit} has an enemy to contact before it may do "
+        text += f"anything else, and then the others cannot go on to contact {charge.names}."
+    else:
+        text = f"Whoever may move first ({how}), {unit} cannot go on to contact {charge.names}."
     numbers = {"roll_in": to_inches(way.budget), "cases": float(count)}
-    reason = Reason("contact_hierarchy", text, units=targets, models=tuple(m for m, _ in pairs), numbers=numbers)
-    facts = {"first_movers": pairs, "cases": count, "targets": list(targets), "solvers": ["CP-SAT", "CaDiCaL"]}
+    models = tuple(dict.fromkeys(model for model, _ in pairs))
+    reason = Reason("contact_hierarchy", text, units=charge.targets, models=models, numbers=numbers)
+    facts = {"first_movers": pairs, "cases": count, "targets": list(charge.targets), "solvers": ["CP-SAT", "CaDiCaL"]}
     return Refutation(reason, Proof("duties", facts))
+
+
+def _may_be_refuted(setting: Setting) -> bool:
+    """Whether duties bind at each turn, by contact, and the unit is small enough."""
+    is_by_contact = setting.question.engagement == CONTACT_MAX
+    return (
+        setting.has_duty_at_turn and not setting.is_contact_first and is_by_contact and 1 < setting.size <= MOST_MODELS
+    )
 
 
 def _is_closed(cases: _Cases, i: int, foe: int) -> bool:
@@ -106,7 +119,7 @@ def _is_closed(cases: _Cases, i: int, foe: int) -> bool:
     full = float(question.radius[i] + question.foe_radius[foe])
     if about[2] < full:
         return _is_closed_from(cases, i, foe, about)
-    start = standing_at_start(cases.setting)
+    start, loose = standing_at_start(cases.setting), standing_at_start(cases.loose)
     longest = float(cases.setting.budget)
     if is_by_shortest_route(cases.setting):
         longest = first_ends(start, i, foe).length.min(initial=longest) + CONTACT_MAX + ROUNDED
@@ -116,7 +129,7 @@ def _is_closed(cases: _Cases, i: int, foe: int) -> bool:
         low, high = arcs.pop()
         disc = _disc_about(question, i, foe, low, high)
         x, y, radius = disc
-        if start.walks(i).least_to((round(x), round(y)), math.ceil(radius) + ROUNDED) > longest:
+        if loose.walks(i).least_to((round(x), round(y)), math.ceil(radius) + ROUNDED) > longest:
             continue
         if _is_closed_from(cases, i, foe, disc):
             continue
@@ -127,7 +140,7 @@ def _is_closed(cases: _Cases, i: int, foe: int) -> bool:
     return True
 
 
-def _disc_about(question: Question, i: int, foe: int, low: float, high: float) -> Disc:
+def _disc_about(question: Question, i: int, foe: int, low: float, high: float) -> Within:
     """Give a disc that holds all places of model i in contact with an enemy model between two directions."""
     full = float(question.radius[i] + question.foe_radius[foe])
     middle = (low + high) / 2
@@ -135,20 +148,21 @@ def _disc_about(question: Question, i: int, foe: int, low: float, high: float) -
     return float(x), float(y), 2 * (full + CONTACT_MAX) * math.sin((high - low) / 4) + CONTACT_MAX + ROUNDED
 
 
-def _is_closed_from(cases: _Cases, i: int, foe: int, disc: Disc) -> bool:
+def _is_closed_from(cases: _Cases, i: int, foe: int, disc: Within) -> bool:
     """Whether no plan begins with model i at this enemy model, in this disc."""
     others = [j for j in range(cases.setting.size) if j != i]
     for j in others:
-        for about in _where_it_may_end(cases.setting, i, disc, foe, j):
+        duty = duty_after(cases.setting, i, disc, j)
+        for about in _where_it_may_end(cases.setting, i, disc, foe, j, duty):
             if not _is_refuted(cases, {i: disc, j: about}):
                 return False
+        cases.bound += duty is not None
     return True
 
 
-def _where_it_may_end(setting: Setting, i: int, disc: Disc, foe: int, j: int) -> Iterator[Disc]:
+def _where_it_may_end(setting: Setting, i: int, disc: Within, foe: int, j: int, duty: int | None) -> Iterator[Within]:
     """Give discs in which model j ends as second, coherent with the first: about enemies, if it has a duty there."""
     question = setting.question
-    duty = duty_after(setting, i, disc, j)
     near = disc[2] + float(question.radius[i] + question.radius[j] + question.coherency) + ROUNDED
     if duty is None:
         yield disc[0], disc[1], near
@@ -165,7 +179,7 @@ def _where_it_may_end(setting: Setting, i: int, disc: Disc, foe: int, j: int) ->
             yield _within_both((float(x), float(y), full), (disc[0], disc[1], near), away)
 
 
-def _within_both(ring: Disc, other: Disc, away: float) -> Disc:
+def _within_both(ring: Within, other: Within, away: float) -> Within:
     """Give a disc that holds what of a circle's inside, near its rim, is within another disc; `away`: of the middles.
 
     Model j ends in contact, so no deeper inside the ring than that allows: what is so near to an arc of the rim,
@@ -182,7 +196,7 @@ def _within_both(ring: Disc, other: Disc, away: float) -> Disc:
     return x + full * math.cos(direction), y + full * math.sin(direction), radius
 
 
-def duty_after(setting: Setting, i: int, disc: Disc, j: int) -> int | None:
+def duty_after(setting: Setting, i: int, disc: Within, j: int) -> int | None:
     """Give the tier of contact that model j surely has at hand once model i ended in a disc, wherever there.
 
     UNENGAGED or ENGAGED (contact at all); None: it may have none. Model i counts as wide as the disc makes it, as
@@ -196,8 +210,8 @@ def duty_after(setting: Setting, i: int, disc: Disc, j: int) -> int | None:
         return None
     radius = question.radius.copy()
     radius[i] += spread
-    setting_ = replace(question.rules.settings["coherency"], value=coherency)
-    rules = replace(question.rules, settings={**question.rules.settings, "coherency": setting_})
+    narrowed = replace(question.rules.settings["coherency"], value=coherency)
+    rules = replace(question.rules, settings={**question.rules.settings, "coherency": narrowed})
     wide = replace(setting, question=replace(question, radius=radius, rules=rules))
     at = question.start.copy()
     at[i] = (x, y)

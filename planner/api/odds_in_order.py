@@ -9,10 +9,12 @@ from itertools import combinations
 
 from planner.api.asking import Asked
 from planner.api.ordering import OF_ORDER, Ordered, plan_in_order, plan_with_roll
-from planner.api.planning import answer_at, as_reason
+from planner.api.planning import answer_at, answer_of, as_reason
 from planner.api.rolls import ROLLS, rolls_that_do
 from planner.dice import Dice, chance
+from planner.impossible import Refutation
 from planner.referee import declaration_violations
+from planner.sequence import has_difficult
 from planner.units import UNITS_PER_INCH
 from planner.world import Answer, Likelihood, Reason, TargetSet
 from planner.world.chances import Word
@@ -52,18 +54,26 @@ def _asked(asked: Asked, targets: tuple[str, ...], roll: int) -> _Set:
     if refused:
         return _Set(targets, nothing, (), tuple(as_reason(violation) for violation in refused), None)
     found = plan_in_order(asked, targets, roll)
-    if isinstance(found, Reason):
-        return _Set(targets, nothing, tuple(ROLLS), (), None)
-    if not isinstance(found, Ordered):
+    is_rolled = has_difficult(asked.scenario, asked.rules)
+    if isinstance(found, Ordered):
+        needed = [reason.numbers["terrain_roll_in"] for reason in found.reasons if reason.rule == "difficult_terrain"]
+        if not any(needed):
+            return _Set(targets, frozenset({0}), (), (), answer_of(asked, targets, roll, found))
+    elif isinstance(found, Refutation) and (found.proof.kind not in OF_ORDER or not is_rolled):
         return _Set(targets, nothing, (), (found.reason,), None)
-    if not any(reason.rule == "difficult_terrain" and reason.numbers["terrain_roll_in"] for reason in found.reasons):
-        return _Set(targets, frozenset({0}), (), (), answer_at(asked, targets, roll))
-    working = set(rolls_that_do(asked, targets, roll))
+    elif not is_rolled:
+        return _Set(targets, nothing, tuple(ROLLS), (), None)
+    return _roll_by_roll(asked, targets, roll, found)
+
+
+def _roll_by_roll(asked: Asked, targets: tuple[str, ...], roll: int, at_most: Ordered | Refutation | Reason) -> _Set:
+    """Ask for each roll by itself; `at_most`: what was found for a 6."""
+    working = set(rolls_that_do(asked, targets, roll, sure=ROLLS[-1:] if isinstance(at_most, Ordered) else ()))
     open_rolls: list[int] = []
     below: tuple[Reason, ...] = ()
     # from above: what is refuted over places is so for every lower roll
     for cap in sorted(set(ROLLS) - working, reverse=True):
-        other = plan_with_roll(asked, targets, roll, cap * UNITS_PER_INCH)
+        other = at_most if cap == ROLLS[-1] else plan_with_roll(asked, targets, roll, cap * UNITS_PER_INCH)
         if isinstance(other, Ordered):
             working.add(cap)
         elif isinstance(other, Reason):
@@ -72,6 +82,8 @@ def _asked(asked: Asked, targets: tuple[str, ...], roll: int) -> _Set:
             below = below or (other.reason,)
             if other.proof.kind not in OF_ORDER:
                 break
+    if not working:
+        return _Set(targets, frozenset(), tuple(sorted(open_rolls)), below, None)
     least = replace(asked.scenario.charge, terrain_roll=min(working) * UNITS_PER_INCH)
     answer = answer_at(replace(asked, scenario=replace(asked.scenario, charge=least)), targets, roll)
     return _Set(targets, frozenset(working), tuple(sorted(open_rolls)), below, answer)

@@ -12,13 +12,13 @@ from itertools import combinations
 
 from planner.api.asking import Asked
 from planner.api.duties import refute_by_duties
+from planner.api.places import Charge, prove
 from planner.api.rolls import roll_reason
 from planner.candidates import Roadmaps, make_question
-from planner.impossible import Held, OuterLimits, Refutation, goal_bounds, refute, refute_by_cells, refute_room
+from planner.impossible import Held, Refutation, goal_bounds, refute
 from planner.rulesets import Ruleset
 from planner.sequence import (
     GOALS,
-    MOST_TERRAIN_ROLL,
     Setting,
     Standing,
     Way,
@@ -28,28 +28,25 @@ from planner.sequence import (
     first_movers,
     follow,
     has_difficult,
+    is_of,
     is_slowed,
     measured,
+    names_first_mover,
     plugged,
     primaries,
-    question_of,
     setting_of,
     usual_breadths,
     ways_of,
     where_first_ends,
 )
 from planner.solve import default_limits, find_layout
-from planner.units import UNITS_PER_INCH, in_text, to_inches
-from planner.world import Goal, Move, Plan, Proof, Reason, Scenario
+from planner.units import UNITS_PER_INCH, in_text
+from planner.world import Goal, Move, Plan, Reason, Scenario
 
 OF_ORDER = ("first_movers", "duties")
 """Proofs that hang on who may move first and on duties: a shorter way may change both, in either direction."""
 LAYOUTS = 2
 """Layouts that are followed for each model that may move first."""
-PROOF_TIE = 8.0
-"""Units by which the search's ground may lengthen a way: a unit more round a range, plugs in narrow gaps."""
-FIRST_MOVER_ROUNDS = 15
-"""Rounds of splitting for each pair that may start the charge: there may be several."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,7 +67,7 @@ def plan_in_order(asked: Asked, targets: tuple[str, ...], roll: int) -> Ordered 
     permitted = primaries(asked.scenario, asked.rules, targets)
     found = _plan_all(asked, targets, roll, rolled, permitted)
     slowed = rolled is not None and has_difficult(asked.scenario, asked.rules)
-    short = slowed and asked.rules.flag("targets_may_fall_short")
+    short = slowed and asked.rules.flag("targets_may_fall_short") and len(targets) > 1
     if isinstance(found, Ordered) or not short:
         return found
     open_words: list[Reason] = []
@@ -92,35 +89,37 @@ def plan_with_roll(
 def _fallen_short(
     asked: Asked, targets: tuple[str, ...], roll: int, primary: str | None
 ) -> Ordered | Refutation | Reason:
-    """Give the plan that reaches this primary and most of the other targets, after a roll that was too low for all."""
+    """Give the plan that reaches this primary and most of the other targets, after a roll that was too low for all.
+
+    Who is let go is a target still: it may be contacted, and nobody need keep away from it. So what refutes the primary
+    alone, all others let go, refutes every set.
+    """
     declared: tuple[Move, ...] = ()
     if asked.rules.flag("reach_all_at_declaration"):
         whole = _plan_all(asked, targets, roll, roll, [primary])
         if not isinstance(whole, Ordered):
             return whole
         declared = whole.moves
-    assert primary is not None
     others = [name for name in targets if name != primary]
     rolled = asked.scenario.charge.terrain_roll
-    found = _plan_all(asked, targets, roll, rolled, [primary])
-    for size in range(len(others) - 1, -1, -1):
-        for some in combinations(others, size):
-            fewer = tuple(name for name in targets if name == primary or name in some)
+    for size in range(1, len(others) + 1):
+        for gone in combinations(others, size):
             # who is not slowed has no excuse: only a way through the terrain lets a target go
-            found = _plan_all(asked, fewer, roll, rolled, [primary], through=True)
-            slowed = isinstance(found, Ordered) and _is_slowed(asked, targets, roll, found.moves)
-            if isinstance(found, Ordered) and slowed:
-                gone = [name for name in targets if name not in found.contacted]
-                text = f"The roll for difficult terrain leaves {' and '.join(gone)} out of reach."
-                reason = Reason("targets_may_fall_short", text, units=tuple(gone))
+            found = _plan_all(asked, targets, roll, rolled, [primary], let_go=gone)
+            if isinstance(found, Ordered) and _is_slowed(asked, found.moves):
+                left = [name for name in gone if name not in found.contacted]
+                text = (
+                    f"After this roll for difficult terrain no plan was found that also contacts {' and '.join(left)}."
+                )
+                reason = Reason("targets_may_fall_short", text, units=tuple(left))
                 return replace(found, reasons=(*found.reasons, reason), declaration=declared)
-    # the last set is the primary alone: refuted, it refutes all others
-    return Reason("limit", "No plan was found that the roll slows.", targets) if isinstance(found, Ordered) else found
+    if isinstance(found, Ordered):
+        return Reason("limit", "No plan was found that the roll slows.", targets)
+    return found
 
 
 def plan_counter(asked: Asked, against: str, roll: int) -> Ordered | Reason:
     """Give the counter-charge that comes nearest to half the gap; why not, where some model finds no place."""
-
     setting = Setting(make_question(asked.scenario, asked.rules, (against,), roll), (against,), None, roll)
     found = counter_move(setting)
     if found is None:
@@ -143,42 +142,32 @@ def _plan_all(
     terrain_roll: int | None,
     permitted: Sequence[str | None],
     *,
-    through: bool = False,
+    let_go: tuple[str, ...] = (),
 ) -> Ordered | Refutation | Reason:
-    """Give a plan that reaches all of these targets (or one, where one is enough), a proof, or why neither.
+    """Give a plan that reaches these targets (or one, where one is enough), a proof, or why neither.
 
-    `through`: only by ways through difficult terrain.
+    `let_go`: targets that need not be reached, by a way through difficult terrain.
     """
     ways = ways_of(asked.scenario, asked.rules, roll, terrain_roll)
-    ways = [way for way in ways if not (through and way.is_dry)]
+    charge = Charge(asked, targets, tuple(permitted), let_go)
     proofs: list[Refutation] = []
     open_ways: list[Way] = []
-    for way in ways:
-        question = plugged(question_of(asked.scenario, asked.rules, targets, way, relaxed=True))
+    for way in ways if not let_go else [way for way in ways if not way.is_dry]:
+        question = plugged(charge.question(way))
         refutation = refute(question, Roadmaps(question))
         if refutation is None:
             open_ways.append(way)
         else:
             proofs.append(refutation)
-    narrow, *wider = usual_breadths(len(asked.scenario.charger.models), asked.deadline)
-    found = best_plan(asked.scenario, asked.rules, targets, open_ways, permitted, [narrow], asked.goal)
-    are_laid = []
-    for way in open_ways if found is None else []:
-        standing, is_laid = _by_layouts(asked, targets, way, permitted)
-        are_laid.append(is_laid)
-        if standing is not None:
-            found = way, standing
-            break
-    if found is None:
-        found = best_plan(asked.scenario, asked.rules, targets, open_ways, permitted, wider, asked.goal)
+    laid: list[Way] = []
+    found = _search(charge, open_ways, laid)
     if found is not None:
-        return _ordered(asked, targets, *found, roll)
-    for way, is_laid in zip(open_ways, are_laid, strict=True):
-        prove = partial(refute_by_duties, tie=PROOF_TIE) if is_laid else _prove
-        refutation = prove(asked, targets, way, permitted)
-        if refutation is None:
-            return Reason("limit", _WHY_OPEN[is_laid], units=targets)
-        proofs.append(refutation)
+        return _ordered(charge, *found, roll)
+    for way in open_ways:
+        proof = refute_by_duties(charge, way) if way in laid else prove(charge, way)
+        if proof is None:
+            return Reason("limit", _WHY_OPEN[way in laid], units=targets)
+        proofs.append(proof)
     return proofs[-1]
 
 
@@ -189,118 +178,108 @@ _WHY_OPEN = {
 }
 
 
-def _by_layouts(
-    asked: Asked, targets: tuple[str, ...], way: Way, permitted: Sequence[str | None]
-) -> tuple[Standing | None, bool]:
-    """Look for layouts first and an order of moves for them: the best standing found, and whether there are layouts.
+def _search(charge: Charge, ways: Sequence[Way], laid: list[Way]) -> tuple[Way, Standing] | None:
+    """Give the best plan found: by a narrow beam, then by layouts, then by wider beams.
+
+    `laid` gets the ways for which there are layouts.
+    """
+    asked = charge.asked
+    look = partial(
+        best_plan, asked.scenario, asked.rules, charge.targets, ways, charge.permitted,
+        goal=asked.goal, let_go=charge.let_go,
+    )  # fmt: skip
+    narrow, *wider = usual_breadths(len(asked.scenario.charger.models), asked.deadline)
+    found = look([narrow])
+    if found is not None:
+        return found
+    for way in ways:
+        standing = _by_layouts(charge, way, laid)
+        if standing is not None:
+            return way, standing
+    return look(wider)
+
+
+def _by_layouts(charge: Charge, way: Way, laid: list[Way]) -> Standing | None:
+    """Look for layouts first and an order of moves for them; `laid` gets the way if there are layouts.
 
     A layout with the first mover where it has to be means that no proof over places is to be had.
     """
-    question = question_of(asked.scenario, asked.rules, targets, way)
+    asked = charge.asked
+    question = charge.question(way, relaxed=False)
     limits = replace(default_limits(question.size, thorough=False), deadline=asked.deadline)
-    maps, is_laid = Roadmaps(question), False
-    for primary in permitted:
-        setting = setting_of(asked.scenario, asked.rules, targets, way, primary, asked.goal)
+    maps = Roadmaps(question)
+    for primary in charge.permitted:
+        setting = charge.setting(way, primary)
         for first, held in _first_ends(setting):
             for seed in range(asked.seed, asked.seed + LAYOUTS):
                 ends = find_layout(question, maps, limits, seed, lambda: False, held)
                 if ends is None:
                     break
-                is_laid = True
+                if way not in laid:
+                    laid.append(way)
                 standing = follow(setting, ends, first)
-                if standing is not None:
-                    return standing, True
-    return None, is_laid
+                if standing is not None and is_of(way, standing):
+                    return standing
+    return None
 
 
 def _first_ends(setting: Setting) -> Iterator[tuple[list[tuple[int, int]], Held]]:
     """Give who may move first and at whom, with where it ends then; nobody named: whoever, anywhere."""
-    rules = setting.question.rules
-    if not rules.has("first_mover") or rules.choice("first_mover") == "any":
+    if not names_first_mover(setting.question.rules):
         yield [], {}
         return
     for i, foe in first_movers(setting):
         yield [(i, foe)], {i: where_first_ends(setting, i, foe)}
 
 
-def setting_of_plan(scenario: Scenario, rules: Ruleset, plan: Plan) -> Setting:
-    """Give the setting in which somebody's plan is looked over: slowed by difficult terrain if a path of it is."""
+def setting_of_plan(scenario: Scenario, rules: Ruleset, plan: Plan, *, relaxed: bool = False) -> Setting:
+    """Give the setting in which somebody's plan is looked over: slowed by difficult terrain if a path of it is.
+
+    `relaxed`: with ways that are rather too short than too long.
+    """
     permitted = primaries(scenario, rules, plan.targets)
     primary = plan.primary or (permitted[0] if len(permitted) == 1 else None)
-    cap = MOST_TERRAIN_ROLL if plan.terrain_roll is None else plan.terrain_roll
     paths = ((move.model, move.path) for move in plan.moves)
-    way = ways_of(scenario, rules, plan.roll, plan.terrain_roll)[-1]
-    if has_difficult(scenario, rules) and not is_slowed(scenario, rules, plan.targets, plan.roll, paths):
-        way = replace(way, is_dry=way.slowed is None, budget=plan.roll)
-    return setting_of(scenario, rules, plan.targets, way, primary, cap=cap)
+    ways = ways_of(scenario, rules, plan.roll, plan.terrain_roll)
+    way = ways[-1] if is_slowed(scenario, rules, paths) else ways[0]
+    return setting_of(scenario, rules, plan.targets, way, primary, relaxed=relaxed)
 
 
-def _prove(asked: Asked, targets: tuple[str, ...], way: Way, permitted: Sequence[str | None]) -> Refutation | None:
-    """Give a proof over places, whoever moves first; else one for each pair that may start the charge."""
-    question = question_of(asked.scenario, asked.rules, targets, way, relaxed=True)
-    room = refute_room(question)
-    if room is not None:
-        return room
-    if asked.progress is not None:
-        asked.progress("looking for a proof that it is impossible")
-    limits = replace(default_limits(question.size, thorough=False), deadline=asked.deadline)
-    if find_layout(question, Roadmaps(question), limits, asked.seed, lambda: False) is None:
-        outer = refute_by_cells(question, OuterLimits(deadline=asked.deadline), lambda _: False)
-        if isinstance(outer, Refutation):
-            return outer
-    if not asked.rules.has("first_mover") or asked.rules.choice("first_mover") == "any":
-        return None
-    return _prove_by_first_movers(asked, targets, way, permitted)
-
-
-def _prove_by_first_movers(
-    asked: Asked, targets: tuple[str, ...], way: Way, permitted: Sequence[str | None]
-) -> Refutation | None:
-    """Give a proof for every model that may move first, ending where it has to; None if one of them is left open."""
-    question = question_of(asked.scenario, asked.rules, targets, way, relaxed=True)
-    pairs: list[list[str]] = []
-    last: Refutation | None = None
-    for primary in permitted:
-        setting = setting_of(asked.scenario, asked.rules, targets, way, primary)
-        for i, foe in first_movers(setting, PROOF_TIE):
-            held = {i: where_first_ends(setting, i, foe)}
-            limits = OuterLimits(deadline=asked.deadline, rounds=FIRST_MOVER_ROUNDS)
-            outer = refute_by_cells(question, limits, lambda _: False, held=held)
-            if not isinstance(outer, Refutation):
-                return None
-            pairs.append([question.names[i], question.foe_names[foe]])
-            last = outer
-    unit, names = asked.scenario.charge.unit, " and ".join(targets)
-    how = "; ".join(f"{model} at {foe}" for model, foe in pairs) or "nobody can"
-    text = f"Whoever may move first ({how}), {unit} cannot go on to contact {names} in coherency."
-    numbers = {"roll_in": to_inches(way.budget)}
-    facts = {} if last is None else {k: v for k, v in last.proof.facts.items() if k != "split"}
-    reason = Reason("first_mover", text, units=targets, models=tuple(model for model, _ in pairs), numbers=numbers)
-    return Refutation(reason, Proof("first_movers", {**facts, "first_movers": pairs, "targets": list(targets)}))
-
-
-def _ordered(asked: Asked, targets: tuple[str, ...], way: Way, standing: Standing, roll: int) -> Ordered:
-
-    setting, question = standing.setting, standing.setting.question
-    relaxed = question_of(asked.scenario, asked.rules, targets, way, relaxed=True)
-    bounds = goal_bounds(relaxed, Roadmaps(relaxed), {})
-    bounds["targets_contacted"] = float(len(setting.targets))
+def _ordered(charge: Charge, way: Way, standing: Standing, roll: int) -> Ordered:
+    """Give what is told of a plan, with its bounds and what it asks of the dice."""
+    asked, setting = charge.asked, standing.setting
     values = measured(standing)
+    bounds = _bounds(charge, way, roll)
     goals = tuple(Goal(name, round(values[name], 6), bounds.get(name)) for name in GOALS[asked.goal])
     contacted = frozenset(setting.targets[t] for t in standing.contacted)
     moves = tuple(_moves(standing))
-    reasons = tuple(_terrain_reasons(asked, targets, roll, moves))
-    assert question.size == len(moves)
-    return Ordered(moves, goals, setting.primary, contacted, reasons)
+    return Ordered(moves, goals, setting.primary, contacted, tuple(_terrain_reasons(charge, roll, moves)))
 
 
-def _is_slowed(asked: Asked, targets: tuple[str, ...], roll: int, moves: Sequence[Move]) -> bool:
-    paths = ((move.model, move.path) for move in moves)
-    return is_slowed(asked.scenario, asked.rules, targets, roll, paths)
+def _bounds(charge: Charge, way: Way, roll: int) -> dict[str, float | None]:
+    """Give what no plan of any way that there is does better than; None where one of them has no bound."""
+    asked = charge.asked
+    ways = ways_of(asked.scenario, asked.rules, roll, asked.scenario.charge.terrain_roll)
+    each = []
+    for one in {way, *ways}:
+        question = charge.question(one)
+        each.append(goal_bounds(question, Roadmaps(question), {}))
+    bounds: dict[str, float | None] = {}
+    for name in set().union(*each):
+        values = [one.get(name) for one in each]
+        known = [value for value in values if value is not None]
+        best = min if name == "movement_in" else max
+        bounds[name] = best(known) if len(known) == len(values) else None
+    bounds["targets_contacted"] = float(len(charge.targets) + len(asked.scenario.charge.added_targets))
+    return bounds
+
+
+def _is_slowed(asked: Asked, moves: Sequence[Move]) -> bool:
+    return is_slowed(asked.scenario, asked.rules, ((move.model, move.path) for move in moves))
 
 
 def _moves(standing: Standing) -> Iterator[Move]:
-
+    """Give the moves of a complete standing, in their order."""
     setting, question = standing.setting, standing.setting.question
     for k, (i, path, length) in enumerate(zip(standing.moved, standing.paths, standing.lengths), start=1):
         assert standing.engages is not None
@@ -309,12 +288,13 @@ def _moves(standing: Standing) -> Iterator[Move]:
         yield Move(question.names[i], k, path, length, 0.0, tuple(units), touched)
 
 
-def _terrain_reasons(asked: Asked, targets: tuple[str, ...], roll: int, moves: Sequence[Move]) -> Iterator[Reason]:
+def _terrain_reasons(charge: Charge, roll: int, moves: Sequence[Move]) -> Iterator[Reason]:
     """Say what the difficult terrain asks of the dice, where nobody has rolled yet."""
+    asked = charge.asked
     if not has_difficult(asked.scenario, asked.rules) or asked.scenario.charge.terrain_roll is not None:
         return
-    if _is_slowed(asked, targets, roll, moves):
-        yield roll_reason(asked, targets, roll)
+    if _is_slowed(asked, moves):
+        yield roll_reason(asked, charge.targets, roll)
         return
     text = "Every path keeps clear of difficult terrain, so nothing is rolled for it."
     yield Reason("difficult_terrain", text, numbers={"terrain_roll_in": 0.0, "chance": 1.0})

@@ -11,6 +11,7 @@ from itertools import combinations
 from typing import TYPE_CHECKING, Literal
 
 from planner.api.asking import Asked, Progress, fixed_distance, overridden, refuse_numbers
+from planner.api.judging import judged_in_order
 from planner.errors import Fault, InputError, RefereeDisagreement, UnsupportedRule
 from planner.referee import declaration_violations, judge
 from planner.rulesets import load_ruleset
@@ -20,6 +21,7 @@ from planner.wire import refuse_unmodelled, scenario_to_json
 from planner.world import Answer, Goal, Move, Proof, Reason, Scenario, Verdict, Violation
 
 if TYPE_CHECKING:
+    from planner.api.ordering import Ordered
     from planner.candidates import Ints, Question, Roadmaps
     from planner.impossible import Refutation
     from planner.solve import Solution
@@ -230,23 +232,35 @@ def _counter(asked: Asked) -> Answer:
 
 def _in_order(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
     """Answer where models block each other, so that their order is part of the plan."""
-    from planner.api.ordering import Ordered, plan_in_order
+    from planner.api.ordering import OF_ORDER, Ordered, plan_in_order
+    from planner.api.rolls import lower_rolls_reason
+    from planner.sequence import has_difficult
 
     found = plan_in_order(asked, targets, roll)
     if isinstance(found, Ordered):
-        plain = _answer(asked, targets, roll, "legal", moves=found.moves, goals=found.goals, reasons=found.reasons)
-        named = (*targets, *asked.scenario.charge.added_targets)
-        contacted = tuple(name for name in named if name in found.contacted)
-        missed = tuple(name for name in targets if name not in found.contacted)
-        answer = replace(
-            plain,
-            primary=found.primary, terrain_roll=asked.scenario.charge.terrain_roll, declaration=found.declaration,
-            locked=contacted, not_contacted=missed,
-        )  # fmt: skip
-        return _judged(asked, answer)
+        return answer_of(asked, targets, roll, found)
     if isinstance(found, Reason):
         return _answer(asked, targets, roll, "undecided", reasons=(found,))
-    return _answer(asked, targets, roll, "impossible", reasons=(found.reason,), proof=found.proof)
+    reasons: list[Reason] = [found.reason]
+    if found.proof.kind in OF_ORDER and asked.scenario.charge.terrain_roll is None:
+        lower = lower_rolls_reason(asked, targets, roll) if has_difficult(asked.scenario, asked.rules) else None
+        reasons += [] if lower is None else [lower]
+    return _answer(asked, targets, roll, "impossible", reasons=tuple(reasons), proof=found.proof)
+
+
+def answer_of(asked: Asked, targets: tuple[str, ...], roll: int, found: Ordered) -> Answer:
+    """Give the judged answer of a plan of order."""
+    plain = _answer(asked, targets, roll, "legal", moves=found.moves, goals=found.goals, reasons=found.reasons)
+    named = (*targets, *asked.scenario.charge.added_targets)
+    answer = replace(
+        plain,
+        primary=found.primary,
+        terrain_roll=asked.scenario.charge.terrain_roll,
+        declaration=found.declaration,
+        locked=tuple(name for name in named if name in found.contacted),
+        not_contacted=tuple(name for name in targets if name not in found.contacted),
+    )
+    return _judged(asked, answer)
 
 
 def _refuse_bad_outlines(scenario: Scenario) -> None:
@@ -403,6 +417,9 @@ def _judged(asked: Asked, answer: Answer) -> Answer:
     """Have the referee pass our own plan, or raise."""
     assert answer.plan is not None
     judgement = judge(asked.scenario, asked.rules, answer.plan)
+    if judgement.legal and not asked.rules.flag("pass_friends"):
+        # duties at a turn and who is the nearest: by what the search itself can show
+        judgement = judged_in_order(asked.scenario, asked.rules, answer.plan)
     if not judgement.legal:
         raise _disagreement(asked, answer, "; ".join(f"{v.rule}: {v.text}" for v in judgement.violations))
     return replace(answer, judgement=judgement)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from planner.api.asking import Asked
@@ -31,7 +32,7 @@ ROLLS = range(1, 7)
 def roll_reason(asked: Asked, targets: tuple[str, ...], roll: int) -> Reason:
     """Say with which rolls (the highest of some D6) a plan that leads through difficult terrain is found."""
     dice = int(asked.rules["difficult_dice"])
-    working = rolls_that_do(asked, targets, roll)
+    working = rolls_that_do(asked, targets, roll, sure=ROLLS[-1:])
     least = min(working)
     share = chance(set(working), Dice(count=dice, keep=1))
     rolls = ", ".join(map(str, working[:-1])) + f" or {working[-1]}" if len(working) > 1 else str(least)
@@ -44,8 +45,19 @@ def roll_reason(asked: Asked, targets: tuple[str, ...], roll: int) -> Reason:
     return Reason("difficult_terrain", text, numbers=numbers)
 
 
-def rolls_that_do(asked: Asked, targets: tuple[str, ...], roll: int) -> tuple[int, ...]:
-    """Give the rolls (inches) for which a plan through difficult terrain is found; for 6 there is one already.
+def lower_rolls_reason(asked: Asked, targets: tuple[str, ...], roll: int) -> Reason | None:
+    """Say of a charge that is refuted for a 6 for which lower rolls there is a plan; None: for none."""
+    working = rolls_that_do(asked, targets, roll)
+    if not working:
+        return None
+    rolls = " or ".join(map(str, working))
+    text = f"That is so for a roll of 6; for a roll of {rolls} a plan was found, which a longer way forbids."
+    share = chance(set(working), Dice(count=int(asked.rules["difficult_dice"]), keep=1))
+    return Reason("difficult_terrain", text, numbers={"terrain_roll_in": float(min(working)), "chance": float(share)})
+
+
+def rolls_that_do(asked: Asked, targets: tuple[str, ...], roll: int, sure: Sequence[int] = ()) -> tuple[int, ...]:
+    """Give the rolls (inches) for which a plan through difficult terrain is found; `sure`: there is one already.
 
     A plan for a lower roll does for a higher one too unless some model then has a better end in reach.
     """
@@ -53,7 +65,10 @@ def rolls_that_do(asked: Asked, targets: tuple[str, ...], roll: int) -> tuple[in
     breadths = usual_breadths(len(asked.scenario.charger.models), asked.deadline)[:1]
     working = []
     known: Standing | None = None
-    for inches in ROLLS[:-1]:
+    for inches in ROLLS:
+        if inches in sure:
+            working.append(inches)
+            continue
         cap = inches * UNITS_PER_INCH
         (way,) = [way for way in ways_of(asked.scenario, asked.rules, roll, cap) if not way.is_dry]
         if known is None or not _is_good(asked, targets, way, known, roll, cap):
@@ -61,19 +76,20 @@ def rolls_that_do(asked: Asked, targets: tuple[str, ...], roll: int) -> tuple[in
             if refute(question, Roadmaps(question)) is not None:
                 continue
             found = best_plan(asked.scenario, asked.rules, targets, [way], permitted, breadths)
-            known = None if found is None else found[1]
+            known = None if found is None or not _is_good(asked, targets, way, found[1], roll, cap) else found[1]
         if known is not None:
             working.append(inches)
-    return (*working, ROLLS[-1])
+    return tuple(working)
 
 
 def _is_good(asked: Asked, targets: tuple[str, ...], way: Way, known: Standing, roll: int, cap: int) -> bool:
     """Whether a plan for a lower roll is legal with this one."""
     primary, names = known.setting.primary, known.setting.question.names
-    setting = setting_of(asked.scenario, asked.rules, targets, way, primary, cap=cap)
+    setting = setting_of(asked.scenario, asked.rules, targets, way, primary)
     shown = [Witness(names[i], path) for i, path in better_moves(setting, known.moved, known.paths)]
     moves = tuple(Move(names[i], k, path) for k, (i, path) in enumerate(zip(known.moved, known.paths), start=1))
     scenario = replace(asked.scenario, charge=replace(asked.scenario.charge, terrain_roll=cap))
     plan = Plan(scenario.charge.unit, targets, roll, moves, primary, cap)
+    loose = setting_of(asked.scenario, asked.rules, targets, way, primary, relaxed=True)
     by_path = asked.rules.has("first_mover") and asked.rules.choice("first_mover") == "shortest_path"
-    return judge(scenario, asked.rules, plan, shown, least_ways(setting) if by_path else {}).legal
+    return judge(scenario, asked.rules, plan, shown, least_ways(loose) if by_path else {}).legal

@@ -141,7 +141,7 @@ def _of_impossible(scenario: Scenario, planned: Answer, text: str) -> Why:
 
     assert planned.proof is not None, "an impossible charge has a proof"
     if planned.proof.kind in OF_ORDER:
-        (reason,) = planned.reasons
+        reason = planned.reasons[0]
         blame = Blame((reason.rule,), reason.text, reason.units, (), reason.models, planned.proof.kind)
         return _said(planned, text, blame=(blame,), nearest=_nearest(scenario, planned), is_complete=False)
     refutation = Refutation(planned.reasons[0], planned.proof)

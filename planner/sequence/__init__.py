@@ -1,7 +1,7 @@
 """Charges whose models move one after another and block each other: who moves when, and where to."""
 
 from planner.sequence.counter import CounterMove, counter_move
-from planner.sequence.first import first_movers, is_by_shortest_route, where_first_ends
+from planner.sequence.first import first_movers, is_by_shortest_route, names_first_mover, where_first_ends
 from planner.sequence.follow import follow
 from planner.sequence.review import better_moves, least_ways
 from planner.sequence.search import GOALS, Breadth, goal_key, measured, search, usual_breadths
@@ -12,6 +12,7 @@ from planner.sequence.ways import (
     Way,
     best_plan,
     has_difficult,
+    is_of,
     is_slowed,
     plugged,
     primaries,
@@ -41,9 +42,11 @@ __all__ = [
     "goal_key",
     "has_difficult",
     "is_by_shortest_route",
+    "is_of",
     "is_slowed",
     "least_ways",
     "measured",
+    "names_first_mover",
     "plugged",
     "primaries",
     "question_of",

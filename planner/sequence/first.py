@@ -7,6 +7,7 @@ import math
 import numpy as np
 
 from planner.pathing import path_length
+from planner.rulesets import Ruleset
 from planner.sequence.setting import Setting, Standing, standing_at_start
 from planner.sequence.turn import Ends, first_ends
 from planner.units import CONTACT_MAX
@@ -18,20 +19,23 @@ TIE = 1.0
 LATTICE = 3 * CONTACT_MAX
 """Units by which the shortest way that the lattice has may be longer than the shortest there is."""
 MOST_TRACED = 12
+"""Ends, nearest first, to which that shortest way is looked for."""
 
 
-def first_movers(setting: Setting, tie: float = TIE) -> list[tuple[int, int]]:
+def first_movers(setting: Setting, tie: float = TIE, loose: Setting | None = None) -> list[tuple[int, int]]:
     """Give (model, enemy model) pairs of which one starts the charge: every pair that may be the nearest.
 
     By straight line, or by the shortest path into contact (ways longer than the budget are none). Without a first
     mover in the rules: every model with every target model. `tie`: units by which a pair may be farther.
+    `loose`: the same with ways that are rather too short than too long, for what is told of the nearest in a proof.
     """
     rules = setting.question.rules
     aims = np.flatnonzero(setting.of_primary)
-    if not rules.has("first_mover") or rules.choice("first_mover") == "any":
+    if not names_first_mover(rules):
         return [(i, int(m)) for i in range(setting.size) for m in aims]
     standing = standing_at_start(setting)
-    lower = {(i, int(m)): _shortest_at_least(standing, i, int(m)) for i in range(setting.size) for m in aims}
+    low = standing if loose is None else standing_at_start(loose)
+    lower = {(i, int(m)): least_into_contact(low, i, int(m)) for i in range(setting.size) for m in aims}
     if rules.choice("first_mover") == "straight_line":
         return _nearest_by_line(standing, [pair for pair in lower if lower[pair] < math.inf], tie)
     brackets: dict[tuple[int, int], tuple[float, float]] = {}
@@ -71,7 +75,7 @@ def _gap(setting: Setting, i: int, foe: int) -> float:
     return float(math.hypot(*away) - question.radius[i] - question.foe_radius[foe])
 
 
-def _shortest_at_least(standing: Standing, i: int, foe: int) -> float:
+def least_into_contact(standing: Standing, i: int, foe: int) -> float:
     """Give a length below which model i has no path into contact with an enemy model; inf: none within the budget."""
     question = standing.setting.question
     centre = (int(question.foe_at[foe, 0]), int(question.foe_at[foe, 1]))
@@ -98,6 +102,11 @@ def is_by_shortest_route(setting: Setting) -> bool:
     return rules.has("first_contact") and rules.choice("first_contact") != "anywhere"
 
 
+def names_first_mover(rules: Ruleset) -> bool:
+    """Whether the rules say who moves first."""
+    return rules.has("first_mover") and rules.choice("first_mover") != "any"
+
+
 def where_first_ends(setting: Setting, i: int, foe: int) -> tuple[float, float, float]:
     """Give a disc (x, y, radius; units) in which model i ends if it moves first, at this enemy model.
 
@@ -113,11 +122,12 @@ def where_first_ends(setting: Setting, i: int, foe: int) -> tuple[float, float, 
     away = question.start[i] - centre
     distance = float(np.hypot(away[0], away[1]))
     shortest = first_ends(standing_at_start(setting), i, foe).length.min(initial=math.inf)
-    spare = 3.0 * CONTACT_MAX
+    spare = 5.0 * CONTACT_MAX
     if shortest > distance - full + spare / 2:
         return about
     farthest = distance - full + spare
-    cosine = (distance**2 + full**2 - farthest**2) / (2 * distance * full)
+    outer = full + CONTACT_MAX
+    cosine = (distance**2 + outer**2 - farthest**2) / (2 * distance * outer)
     angle = math.acos(min(1.0, max(-1.0, cosine)))
     x, y = centre + away / distance * full
     return float(x), float(y), angle * (full + CONTACT_MAX) + CONTACT_MAX

@@ -7,12 +7,11 @@ from collections.abc import Iterator, Sequence
 
 import numpy as np
 
-from planner.sequence.first import first_choices, first_movers
+from planner.sequence.first import first_choices, first_movers, least_into_contact, names_first_mover
 from planner.sequence.jointly import better_jointly
 from planner.sequence.setting import Setting, Standing, standing_at_start
 from planner.sequence.turn import best_ends, look_over
 from planner.shapes import Point
-from planner.units import CONTACT_MAX
 
 Path = tuple[Point, ...]
 
@@ -38,8 +37,7 @@ def better_moves(setting: Setting, order: Sequence[int], paths: Sequence[Path]) 
 
 def _first_moves(standing: Standing) -> Iterator[tuple[int, Path]]:
     """Give a shortest first move for each pair that may be the nearest."""
-    rules = standing.setting.question.rules
-    if not rules.has("first_mover") or rules.choice("first_mover") == "any":
+    if not names_first_mover(standing.setting.question.rules):
         return
     for i, foe in first_movers(standing.setting):
         ends = first_choices(standing, i, foe)
@@ -64,8 +62,6 @@ def least_ways(setting: Setting) -> dict[tuple[str, str], int]:
     found = {}
     for i, name in enumerate(question.names):
         for m in np.flatnonzero(setting.of_primary):
-            centre = (int(question.foe_at[m, 0]), int(question.foe_at[m, 1]))
-            full = int(question.radius[i] + question.foe_radius[m] + CONTACT_MAX)
-            lower = standing.walks(i).least_to(centre, full)
+            lower = least_into_contact(standing, i, int(m))
             found[name, question.foe_names[m]] = setting.budget + 1 if lower == math.inf else math.floor(lower)
     return found

@@ -218,7 +218,7 @@ def _promise(state: Standing) -> tuple[float, ...]:
     A target not contacted needs a chain of as many models as bridge the gap from the nearest that has moved.
     """
     setting = state.setting
-    missing = [t for t in range(len(setting.targets)) if t not in state.contacted]
+    missing = [t for t in setting.wanted if t not in state.contacted]
     if setting.is_enough(state.contacted):
         return (0.0, *goal_key(state))
     needs = [_links(state, t) for t in missing]

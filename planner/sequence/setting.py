@@ -11,7 +11,8 @@ from functools import cached_property
 import numpy as np
 
 from planner.candidates import Floats, Ints, Question, footing_rims, is_squeezed, plugs, squeezes
-from planner.pathing import Disc, Ground, may_stand, path_length
+from planner.pathing import Disc, Ground, path_length
+from planner.rulesets import Ruleset
 from planner.sequence.walks import Course, Walks, walks_of
 from planner.shapes import Point, RoundBase
 from planner.units import CONTACT_MAX
@@ -39,6 +40,8 @@ class Setting:
     lure
         The same question through difficult terrain, which this one keeps clear of, where better ends that lie that
         way are duties (A9): a model that has one may not do with less.
+    let_go
+        Targets that need not be contacted.
     """
 
     question: Question
@@ -48,6 +51,7 @@ class Setting:
     goal: str = "engage"
     courses: tuple[Course, ...] = ()
     lure: Setting | None = None
+    let_go: tuple[str, ...] = ()
 
     @property
     def size(self) -> int:
@@ -67,8 +71,7 @@ class Setting:
     @property
     def is_contact_first(self) -> bool:
         """Whether contact goes before coherency (A6)."""
-        rules = self.question.rules
-        return rules.has("coherency_before_contact") and not rules.flag("coherency_before_contact")
+        return is_contact_first(self.question.rules)
 
     @cached_property
     def unit_of(self) -> Ints:
@@ -87,7 +90,12 @@ class Setting:
         """Whether the charge succeeds with these targets engaged: all of them, or any where the rules say so."""
         if self.question.rules.flag("engage_any_target"):
             return bool(contacted)
-        return len(contacted) == len(self.targets)
+        return all(t in contacted for t in self.wanted)
+
+    @cached_property
+    def wanted(self) -> tuple[int, ...]:
+        """The targets that have to be contacted, by index."""
+        return tuple(t for t, name in enumerate(self.targets) if name not in self.let_go)
 
     @cached_property
     def is_target(self) -> np.ndarray:
@@ -112,13 +120,16 @@ class Setting:
     def engaged_before(self) -> np.ndarray:
         """Which enemy models touch a friend of another unit already, bool (m,)."""
         at, radius = self.friends
-        return np.asarray(touching(self.question.foe_at, self.question.foe_radius, at, radius).any(axis=1))
+        question = self.question
+        near = within(question.foe_at, question.foe_radius, at, radius, question.engagement)
+        return np.asarray(near.any(axis=1))
 
     @cached_property
     def engaged_friends(self) -> tuple[Ints, Ints]:
         """Friends of other units that touch an enemy: places and radii."""
         at, radius = self.friends
-        kept = touching(at, radius, self.question.foe_at, self.question.foe_radius).any(axis=1)
+        question = self.question
+        kept = within(at, radius, question.foe_at, question.foe_radius, question.engagement).any(axis=1)
         return at[kept], radius[kept]
 
     def rims(self, radius: int) -> tuple[Floats, Floats]:
@@ -143,6 +154,11 @@ class Setting:
                     circles.append((x, y, own + radius + question.engagement - ROUNDING))
             found[radius] = (np.array(circles, dtype=np.float64).reshape(-1, 3), lines)
         return found
+
+
+def is_contact_first(rules: Ruleset) -> bool:
+    """Whether contact goes before coherency (A6)."""
+    return rules.has("coherency_before_contact") and not rules.flag("coherency_before_contact")
 
 
 def touching(at: Ints, radius: Ints, other: Ints, other_radius: Ints) -> np.ndarray:
@@ -229,11 +245,9 @@ class Standing:
             courses = setting.courses or (Course(setting.question.ground, setting.budget),)
             start = (int(self.at[i, 0]), int(self.at[i, 1]))
             radius = int(setting.question.radius[i])
-            blocked = [Course(self.ground(i, course.ground), course.budget) for course in courses]
-            if len(blocked) > 1:
-                # who stands on ground that is closed to one manner of going goes in another
-                blocked = [c for c in blocked if may_stand(c.ground, radius, self.at[i : i + 1])[0]] or blocked[-1:]
-            self._walks[i] = walks_of(tuple(blocked), radius, start)
+            open_ = (course for course in courses if course.is_open_to(radius, start))
+            blocked = tuple(Course(self.ground(i, course.ground), course.budget) for course in open_)
+            self._walks[i] = walks_of(blocked, radius, start)
         return self._walks[i]
 
     def path_to(self, i: int, goal: Ints) -> tuple[Point, ...] | None:

@@ -8,16 +8,21 @@ from dataclasses import dataclass
 import numpy as np
 
 from planner.candidates import Floats, Ints
-from planner.pathing import Ground, Roadmap, build_roadmap, path_length, reach, reach_ring, trace
+from planner.pathing import Ground, Roadmap, build_roadmap, path_faults, path_length, reach, reach_ring, trace
 from planner.shapes import Point
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Course:
-    """What blocks a way of some manner, and how long it may be (units)."""
+    """What blocks a way of some manner, how long it may be (units), and pieces in which nobody starts that goes so."""
 
     ground: Ground
     budget: int
+    closed: Ground | None = None
+
+    def is_open_to(self, radius: int, start: Point) -> bool:
+        """Whether a base that starts there may go so; what it overlaps by a hair only, it touches."""
+        return self.closed is None or not path_faults(self.closed, radius, (start, start))
 
 
 @dataclass(frozen=True, eq=False)
