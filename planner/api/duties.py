@@ -121,7 +121,7 @@ def _is_closed(cases: _Cases, i: int, foe: int) -> bool:
         return _is_closed_from(cases, i, foe, about)
     start, loose = standing_at_start(cases.setting), standing_at_start(cases.loose)
     longest = float(cases.setting.budget)
-    if is_by_shortest_route(cases.setting):
+    if is_by_shortest_route(cases.setting.question.rules):
         longest = first_ends(start, i, foe).length.min(initial=longest) + CONTACT_MAX + ROUNDED
     quarter = 2 * math.pi / ARCS
     arcs = [(k * quarter, (k + 1) * quarter) for k in range(ARCS)]

@@ -2,6 +2,7 @@
 
 from planner.candidates.narrow import is_squeezed, plugs, squeezes
 from planner.candidates.question import (
+    NO_SPAN,
     Floats,
     Ints,
     Question,
@@ -37,6 +38,7 @@ from planner.candidates.sites import (
 
 __all__ = [
     "CLOSER_BY",
+    "NO_SPAN",
     "ROUNDING",
     "TIGHT",
     "Floats",

@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from planner.candidates import Ints, Question
+from planner.candidates import NO_SPAN, Ints, Question
 from planner.clauses import Charge, negated, one_group_clauses, state_charge
 from planner.cpsat import BooleanModel
 from planner.errors import RefereeDisagreement
@@ -172,7 +172,7 @@ def _proved(
         return Open(len(cells), int(cells.half.min(initial=FIRST_SIDE)), rounds)
     unit, targets = question.scenario.charge.unit, " and ".join(question.targets)
     names = tuple(question.names[i] for i in nobody)
-    if question.is_one_group and len(nobody) and question.size > 1:
+    if question.is_one_group and len(nobody) and question.size > 1 and question.coherency < NO_SPAN:
         who = f"every model of {unit}" if len(nobody) == question.size else names[0]
         text = (
             f"No chain of {question.size} bases, each within {in_text(question.coherency)} of the next, joins "
@@ -187,6 +187,7 @@ def _proved(
             f"{unit} cannot engage {targets} on {in_text(question.roll)} with every model placed: coherency, bases, "
             "ranges of other enemies, terrain and reach leave no arrangement"
         )
+        text = text if question.coherency < NO_SPAN else text.replace("coherency, bases", "bases")
         models = question.names
     numbers = {"roll_in": to_inches(question.roll), "cells": float(len(cells))}
     side = 2 * int(cells.half.min(initial=FIRST_SIDE))

@@ -62,11 +62,14 @@ def first_contact(case: Case, witnesses: Sequence[Witness]) -> Iterator[Violatio
     if first is None or case.rules.choice("first_contact") != "shortest_route":
         return
     touched = contacts(case, first.end, _charged(case))
+    by_path = case.rules.has("first_mover") and case.rules.choice("first_mover") == "shortest_path"
     near = [d for d in touched if not any(is_smaller(gap_of(first.start, o), gap_of(first.start, d)) for o in touched)]
+    # By path, the nearest it touches is no farther than any way that is shown to one of them.
+    near = list(touched) if by_path else near
     ways = [w for w in _shown_ways(case, first, (), witnesses, {}) if w.mover.model == first.model]
     shorter = [_shortest([w for w in ways if w.enemy == d and _is_shorter(w.mover, first)]) for d in near]
     found = [way for way in shorter if way is not None]
-    if near and len(found) == len(near):
+    if near and (len(found) == len(near) or (by_path and found)):
         measured, allowed = shown_length(first.path), shown_length(found[0].mover.path)
         far, least = told_apart(measured, allowed)
         text = f"{first.model} moves first by a way of {far} to {found[0].enemy.model}, where {least} is enough"

@@ -1,11 +1,11 @@
 """Charges whose models move one after another and block each other: who moves when, and where to."""
 
 from planner.sequence.counter import CounterMove, counter_move
-from planner.sequence.first import first_movers, is_by_shortest_route, names_first_mover, where_first_ends
+from planner.sequence.first import first_movers, names_first_mover, where_first_ends
 from planner.sequence.follow import follow
 from planner.sequence.review import better_moves, least_ways
 from planner.sequence.search import GOALS, Breadth, goal_key, measured, search, usual_breadths
-from planner.sequence.setting import Setting, Standing, contacts_of, standing_at_start
+from planner.sequence.setting import Setting, Standing, contacts_of, is_by_shortest_route, standing_at_start
 from planner.sequence.turn import ENGAGED, UNENGAGED, best_ends, first_ends
 from planner.sequence.ways import (
     MOST_TERRAIN_ROLL,

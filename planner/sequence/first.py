@@ -8,7 +8,7 @@ import numpy as np
 
 from planner.pathing import path_length
 from planner.rulesets import Ruleset
-from planner.sequence.setting import Setting, Standing, standing_at_start
+from planner.sequence.setting import Setting, Standing, is_by_shortest_route, standing_at_start
 from planner.sequence.turn import Ends, first_ends
 from planner.units import CONTACT_MAX
 
@@ -86,7 +86,7 @@ def least_into_contact(standing: Standing, i: int, foe: int) -> float:
 def first_choices(standing: Standing, i: int, foe: int) -> Ends:
     """Give ends for the first mover at this enemy model: all round it, or at the end of the shortest route alone."""
     ends = first_ends(standing, i, foe)
-    if not is_by_shortest_route(standing.setting) or not len(ends):
+    if not is_by_shortest_route(standing.setting.question.rules) or not len(ends):
         return ends
     order = np.argsort(ends.length, kind="stable")
     ends = ends.take(order[ends.length[order] <= ends.length.min() + LATTICE])
@@ -94,12 +94,6 @@ def first_choices(standing: Standing, i: int, foe: int) -> Ends:
     paths = [standing.path_to(i, end) for end in ends.at[:MOST_TRACED]]
     length = np.array([math.inf if path is None else path_length(path) for path in paths])
     return ends.take(np.flatnonzero(length <= min(length.min() + 1.0, standing.setting.budget)))
-
-
-def is_by_shortest_route(setting: Setting) -> bool:
-    """Whether the first mover ends where the shortest route ends, not anywhere about the enemy model (A2)."""
-    rules = setting.question.rules
-    return rules.has("first_contact") and rules.choice("first_contact") != "anywhere"
 
 
 def names_first_mover(rules: Ruleset) -> bool:
@@ -117,7 +111,7 @@ def where_first_ends(setting: Setting, i: int, foe: int) -> tuple[float, float, 
     centre = question.foe_at[foe].astype(np.float64)
     full = float(question.radius[i] + question.foe_radius[foe])
     about = (float(centre[0]), float(centre[1]), full + question.engagement)
-    if not is_by_shortest_route(setting):
+    if not is_by_shortest_route(setting.question.rules):
         return about
     away = question.start[i] - centre
     distance = float(np.hypot(away[0], away[1]))

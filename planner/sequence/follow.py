@@ -14,9 +14,9 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from planner.candidates import Ints
-from planner.sequence.first import first_choices, is_by_shortest_route
+from planner.sequence.first import first_choices
 from planner.sequence.jointly import settle
-from planner.sequence.setting import Setting, Standing, standing_at_start
+from planner.sequence.setting import Setting, Standing, is_by_shortest_route, standing_at_start
 from planner.sequence.turn import best_ends, look_over
 from planner.shapes import Point
 
@@ -54,7 +54,7 @@ def _begun(walk: _Walk, first: Sequence[tuple[int, int]]) -> Iterator[Standing]:
         choices = first_choices(start, i, foe)
         away = choices.at - walk.ends[i]
         near = choices.at[np.lexsort((choices.length, np.hypot(away[:, 0], away[:, 1])))[:OTHER_ENDS]]
-        places = near if is_by_shortest_route(walk.setting) else [walk.ends[i], *near]
+        places = near if is_by_shortest_route(walk.setting.question.rules) else [walk.ends[i], *near]
         for place in places:
             path = start.path_to(i, place)
             if path is not None and look_over(start, i, np.array([place], dtype=np.int64))[0][0]:

@@ -41,13 +41,13 @@ def _first_moves(standing: Standing) -> Iterator[tuple[int, Path]]:
         return
     for i, foe in first_movers(standing.setting):
         ends = first_choices(standing, i, foe)
-        yield from _shortest(standing, i, ends.at[np.argsort(ends.length, kind="stable")])
+        yield from _shortest(standing, i, ends.at[np.argsort(ends.length, kind="stable")], shortest=True)
 
 
-def _shortest(standing: Standing, i: int, ends: np.ndarray) -> Iterator[tuple[int, Path]]:
+def _shortest(standing: Standing, i: int, ends: np.ndarray, *, shortest: bool = False) -> Iterator[tuple[int, Path]]:
     """Give the first way that can be traced to one of these ends."""
     for end in ends:
-        path = standing.path_to(i, end)
+        path = standing.path_to(i, end, shortest=shortest)
         if path is not None:
             yield i, path
             return

@@ -161,6 +161,11 @@ def is_contact_first(rules: Ruleset) -> bool:
     return rules.has("coherency_before_contact") and not rules.flag("coherency_before_contact")
 
 
+def is_by_shortest_route(rules: Ruleset) -> bool:
+    """Whether the first mover ends where the shortest route ends, not anywhere about the enemy model (A2)."""
+    return rules.has("first_contact") and rules.choice("first_contact") != "anywhere"
+
+
 def touching(at: Ints, radius: Ints, other: Ints, other_radius: Ints) -> np.ndarray:
     """Whether bases touch, exactly: bool (k, l)."""
     near = within(at, radius, other, other_radius, CONTACT_MAX)
@@ -250,9 +255,10 @@ class Standing:
             self._walks[i] = walks_of(blocked, radius, start)
         return self._walks[i]
 
-    def path_to(self, i: int, goal: Ints) -> tuple[Point, ...] | None:
-        """Give model i's shortest path found to a place; None where none is short enough."""
-        path = self.walks(i).path_to((int(goal[0]), int(goal[1])))
+    def path_to(self, i: int, goal: Ints, *, shortest: bool = False) -> tuple[Point, ...] | None:
+        """Give a path of model i to a place, one of the shortest if that is asked; None: none is short enough."""
+        shortest = shortest or (not self.moved and is_by_shortest_route(self.setting.question.rules))
+        path = self.walks(i).path_to((int(goal[0]), int(goal[1])), shortest=shortest)
         if path is None or not self.setting.question.rules.flag("narrow_gap_closed"):
             return path
         ground, radius = self.ground(i), int(self.setting.question.radius[i])

@@ -11,6 +11,9 @@ from planner.candidates import Floats, Ints
 from planner.pathing import Ground, Roadmap, build_roadmap, path_faults, path_length, reach, reach_ring, trace
 from planner.shapes import Point
 
+CLOSE = 2.0
+"""Units by which a path may be longer than the shortest there is, where that is wanted."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Course:
@@ -56,10 +59,23 @@ class Walks:
             for x, y in reach_ring(roadmap, self.start, budget, centre, full).points
         ]
 
-    def path_to(self, goal: Point) -> tuple[Point, ...] | None:
-        """Give the shortest path found to a place; None where none is short enough."""
-        paths = [trace(roadmap, self.start, goal, budget).path for roadmap, budget in self.roadmaps]
+    def path_to(self, goal: Point, *, shortest: bool = False) -> tuple[Point, ...] | None:
+        """Give a path to a place; None where none is short enough.
+
+        Usually one of few corners; `shortest`: within a few units of the shortest there is, if the lattice has that.
+        """
+        paths = [self._path(roadmap, budget, goal, shortest=shortest) for roadmap, budget in self.roadmaps]
         return min((path for path in paths if path is not None), key=path_length, default=None)
+
+    def _path(self, roadmap: Roadmap, budget: int, goal: Point, *, shortest: bool) -> tuple[Point, ...] | None:
+        if shortest:
+            upper = float(reach(roadmap, self.start, budget, np.array([goal], dtype=np.int64)).upper[0])
+            for slack in (CLOSE, 8 * CLOSE):
+                if upper + slack < budget:
+                    path = trace(roadmap, self.start, goal, math.ceil(upper + slack)).path
+                    if path is not None:
+                        return path
+        return trace(roadmap, self.start, goal, budget).path
 
 
 def walks_of(courses: tuple[Course, ...], radius: int, start: Point) -> Walks:
