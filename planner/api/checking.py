@@ -23,6 +23,9 @@ def check(scenario: Scenario, answer: Answer, *, find_witnesses: bool = True) ->
     """
     scenario = _asked_by_answer(scenario, answer)
     rules = load_ruleset(scenario.ruleset).with_options(scenario.charge.options)
+    if answer.verdict == "impossible" and scenario.charge.kind == "counter":
+        text = "A counter-charge is never impossible: a unit may stay where it stands, unless its coherency is broken."
+        return Judgement(legal=False, violations=(Violation("proof", text, units=(scenario.charge.unit,)),))
     if answer.verdict == "impossible":
         return _check_proof(scenario, rules, answer.proof)
     if answer.verdict == "ineligible":
@@ -37,7 +40,7 @@ def check(scenario: Scenario, answer: Answer, *, find_witnesses: bool = True) ->
     plan = Plan(answer.unit, targets, roll, answer.moves, charge.primary, charge.terrain_roll, answer.declaration)
     refuse_unmodelled(scenario, rules, roll)
     judgement = judge(scenario, rules, plan)
-    if not rules.flag("pass_friends"):
+    if rules.moves_in_order:
         return judged_in_order(scenario, rules, plan) if judgement.legal and find_witnesses else judgement
     if not judgement.legal or not find_witnesses or not _has_open_duty(scenario, rules, plan):
         return judgement
@@ -149,7 +152,7 @@ def _check_proof(scenario: Scenario, rules: Ruleset, proof: Proof | None) -> Jud
     if refused:
         return Judgement(legal=False, violations=refused)
     refuse_unmodelled(scenario, rules, roll)
-    if not rules.flag("pass_friends"):
+    if rules.moves_in_order:
         return _check_proof_in_order(scenario, rules, targets, roll)
     question = make_question(scenario, rules, targets, roll, relaxed=True)
     if (refute(question, Roadmaps(question)) or refute_room(question)) is not None:

@@ -38,6 +38,7 @@ from planner.sequence import (
     usual_breadths,
     ways_of,
     where_first_ends,
+    with_added,
 )
 from planner.solve import default_limits, find_layout
 from planner.units import UNITS_PER_INCH, in_text
@@ -270,7 +271,7 @@ def _bounds(charge: Charge, way: Way, roll: int) -> dict[str, float | None]:
         known = [value for value in values if value is not None]
         best = min if name == "movement_in" else max
         bounds[name] = best(known) if len(known) == len(values) else None
-    bounds["targets_contacted"] = float(len(charge.targets) + len(asked.scenario.charge.added_targets))
+    bounds["targets_contacted"] = float(len(with_added(asked.scenario, charge.targets)))
     return bounds
 
 

@@ -186,7 +186,7 @@ def answer_at(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
 
     refuse_unmodelled(asked.scenario, asked.rules, roll)
     _refuse_bad_outlines(asked.scenario)
-    if not asked.rules.flag("pass_friends"):
+    if asked.rules.moves_in_order:
         return _in_order(asked, targets, roll)
     question = make_question(asked.scenario, asked.rules, targets, roll)
     maps = Roadmaps(question)
@@ -251,7 +251,7 @@ def _in_order(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
 def answer_of(asked: Asked, targets: tuple[str, ...], roll: int, found: Ordered) -> Answer:
     """Give the judged answer of a plan of order."""
     plain = _answer(asked, targets, roll, "legal", moves=found.moves, goals=found.goals, reasons=found.reasons)
-    named = (*targets, *asked.scenario.charge.added_targets)
+    named = dict.fromkeys((*targets, *asked.scenario.charge.added_targets))
     answer = replace(
         plain,
         primary=found.primary,
@@ -417,7 +417,7 @@ def _judged(asked: Asked, answer: Answer) -> Answer:
     """Have the referee pass our own plan, or raise."""
     assert answer.plan is not None
     judgement = judge(asked.scenario, asked.rules, answer.plan)
-    if judgement.legal and not asked.rules.flag("pass_friends"):
+    if judgement.legal and asked.rules.moves_in_order:
         # duties at a turn and who is the nearest: by what the search itself can show
         judgement = judged_in_order(asked.scenario, asked.rules, answer.plan)
     if not judgement.legal:

@@ -64,7 +64,7 @@ def ask(
     Raises `RefereeDisagreement` where the referee refuses the plan.
     """
     effort = effort or Effort()
-    if case.targets and not case.rules.flag("pass_friends"):
+    if case.targets and case.rules.moves_in_order:
         return ask_in_order(case, effort.cells)
     question = make_question(case.scenario, case.rules, case.targets, case.roll)
     maps = Roadmaps(question)

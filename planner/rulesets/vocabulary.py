@@ -152,6 +152,11 @@ class Ruleset:
     def flag(self, key: str) -> bool:
         return self.has(key) and bool(self.settings[key].value)
 
+    @property
+    def moves_in_order(self) -> bool:
+        """Whether the models' moves are planned one after another, not as one arrangement for a roll of dice."""
+        return not self.flag("pass_friends") or self.has("fixed_distance")
+
     def choice(self, key: str) -> str:
         """Give the word that is chosen."""
         return str(self.settings[key].value)

@@ -19,6 +19,7 @@ from planner.sequence.ways import (
     question_of,
     setting_of,
     ways_of,
+    with_added,
 )
 
 __all__ = [
@@ -56,4 +57,5 @@ __all__ = [
     "usual_breadths",
     "ways_of",
     "where_first_ends",
+    "with_added",
 ]

@@ -252,7 +252,7 @@ def _contact_points(standing: Standing, i: int) -> Ints:
     rim = np.column_stack([at, both + ROUNDING])
     exact = np.column_stack([at, both])
     wide = np.column_stack([at, both + question.engagement - ROUNDING])
-    rows = [crossed, *(squares(standing, i, one) for one in (rim, exact, wide)), _around(rim)]
+    rows = [crossed, *(squares(standing, i, one) for one in (rim, exact, wide, zone)), around(rim)]
     return rounded(rows)
 
 
@@ -272,10 +272,16 @@ def _other_points(standing: Standing, i: int) -> Ints:
     circles, lines = curves(standing, i)
     tight = links - np.array([0.0, 0.0, ROUNDING])
     points = [standing.at[i : i + 1].astype(np.float64), crossings(circles, lines, links, MOST_CROSSINGS)]
-    points += [squares(standing, i, tight), _around(tight), _pulled(standing, tight), _pulled(standing, links)]
+    points += [
+        squares(standing, i, tight),
+        squares(standing, i, links),
+        around(tight),
+        _pulled(standing, tight),
+        _pulled(standing, links),
+    ]
     # touching the mate, on the side it comes from: room for more
     touching = tight - np.array([0.0, 0.0, float(question.coherency) - 2 * ROUNDING])
-    points += [squares(standing, i, touching), _around(touching)]
+    points += [squares(standing, i, touching), around(touching)]
     return rounded(points)
 
 
@@ -296,7 +302,8 @@ def squares(standing: Standing, i: int, circles: Floats) -> Floats:
     return square
 
 
-def _around(circles: Floats) -> Floats:
+def around(circles: Floats) -> Floats:
+    """Give points evenly round each rim."""
     angle = 2 * np.pi * np.arange(AROUND) / AROUND
     spokes = np.column_stack([np.cos(angle), np.sin(angle)])
     around: Floats = circles[:, None, :2] + circles[:, None, 2:] * spokes[None, :, :]

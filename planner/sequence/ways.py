@@ -64,6 +64,11 @@ def ways_of(scenario: Scenario, rules: Ruleset, roll: int, terrain_roll: int | N
     return [dry, Way(is_dry=False, budget=cap, cap=cap, longest=roll)]
 
 
+def with_added(scenario: Scenario, targets: tuple[str, ...]) -> tuple[str, ...]:
+    """Give the targets with those that were added later, each once."""
+    return tuple(dict.fromkeys((*targets, *scenario.charge.added_targets)))
+
+
 def difficult_ground(scenario: Scenario, rules: Ruleset) -> Ground:
     """Give the difficult pieces as if they were solid, and nothing else."""
     pieces = [piece for piece in scenario.terrain if is_difficult(piece, rules)]
@@ -96,7 +101,7 @@ def question_of(
     `relaxed`: for proofs. Where contact goes before coherency (A6), no place is out of coherency then. `let_go`:
     targets that need not be contacted and may be; their bases are in the way like a friend's.
     """
-    legal = (*(name for name in targets if name not in let_go), *scenario.charge.added_targets)
+    legal = tuple(name for name in with_added(scenario, targets) if name not in let_go)
     side = scenario.charger.side
     units = tuple(replace(unit, side=side) if unit.id in let_go else unit for unit in scenario.units)
     if relaxed and is_contact_first(rules):
@@ -130,7 +135,7 @@ def setting_of(
     relaxed: bool = False,
 ) -> Setting:
     """Give the setting of a way. `relaxed`: with ways that are too short by a hair rather than too long, for proofs."""
-    legal = (*targets, *scenario.charge.added_targets)
+    legal = with_added(scenario, targets)
     question = question_of(scenario, rules, targets, way, relaxed=relaxed)
     setting = Setting(question, legal, primary, way.budget, goal, let_go=let_go)
     if way.slowed is not None:
