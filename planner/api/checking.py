@@ -6,7 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 from planner.api.asking import Asked, fixed_distance, greatest_distance, target_faults
-from planner.api.judging import judged_in_order
+from planner.api.judging import contact_warnings, judged_in_order
 from planner.errors import Fault, InputError
 from planner.referee import declaration_violations, judge
 from planner.rulesets import Ruleset, load_ruleset
@@ -41,7 +41,9 @@ def check(scenario: Scenario, answer: Answer, *, find_witnesses: bool = True) ->
     refuse_unmodelled(scenario, rules, roll)
     judgement = judge(scenario, rules, plan)
     if rules.moves_in_order:
-        return judged_in_order(scenario, rules, plan) if judgement.legal and find_witnesses else judgement
+        judgement = judged_in_order(scenario, rules, plan) if judgement.legal and find_witnesses else judgement
+        told = tuple(contact_warnings(scenario, rules, answer, plan))
+        return replace(judgement, warnings=(*judgement.warnings, *told))
     if not judgement.legal or not find_witnesses or not _has_open_duty(scenario, rules, plan):
         return judgement
     witnesses = _witnesses(scenario, rules, plan)

@@ -42,7 +42,7 @@ Within = tuple[float, float, float]
 """A disc: x, y, radius (units)."""
 MOST_MODELS = 6
 """Larger units have too many mates that are bound by nothing here."""
-MOST_CASES = 150
+MOST_CASES = 75
 """Proofs over cells that one question may cost, over the unit's models: each costs more for a larger unit."""
 ARCS = 4
 """Arcs about an enemy model to begin with."""
@@ -239,5 +239,5 @@ def _is_refuted(cases: _Cases, held: Held) -> bool:
     limits = replace(default_limits(relaxed.size, thorough=False), deadline=asked.deadline)
     if find_layout(relaxed, Roadmaps(relaxed), limits, asked.seed, lambda: False, held) is not None:
         return False
-    cells = OuterLimits(work=0.5, work_each=0.5, rounds=10, deadline=asked.deadline)
+    cells = OuterLimits(work=0.5, work_each=0.5, rounds=6, deadline=asked.deadline)
     return isinstance(refute_by_cells(relaxed, cells, lambda _: False, held=held), Refutation)

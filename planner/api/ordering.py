@@ -71,9 +71,15 @@ def plan_in_order(asked: Asked, targets: tuple[str, ...], roll: int) -> Ordered 
     short = slowed and asked.rules.flag("targets_may_fall_short") and len(targets) > 1
     if isinstance(found, Ordered) or not short:
         return found
+    whole: Ordered | None = None
+    if asked.rules.flag("reach_all_at_declaration"):
+        declared = _plan_all(asked, targets, roll, roll, permitted)
+        if not isinstance(declared, Ordered):
+            return declared
+        whole = declared
     open_words: list[Reason] = []
     for primary in permitted:
-        fewer = _fallen_short(asked, targets, roll, primary)
+        fewer = _fallen_short(asked, targets, roll, primary, whole)
         if isinstance(fewer, Ordered):
             return fewer
         open_words += [fewer] if isinstance(fewer, Reason) else []
@@ -88,19 +94,21 @@ def plan_with_roll(
 
 
 def _fallen_short(
-    asked: Asked, targets: tuple[str, ...], roll: int, primary: str | None
+    asked: Asked, targets: tuple[str, ...], roll: int, primary: str | None, whole: Ordered | None
 ) -> Ordered | Refutation | Reason:
     """Give the plan that reaches this primary and most of the other targets, after a roll that was too low for all.
+
+    `whole`: a plan of the declaration, of some primary; None: the rules ask for none.
 
     Who is let go is a target still: it may be contacted, and nobody need keep away from it. So what refutes the primary
     alone, all others let go, refutes every set.
     """
-    declared: tuple[Move, ...] = ()
-    if asked.rules.flag("reach_all_at_declaration"):
-        whole = _plan_all(asked, targets, roll, roll, [primary])
-        if not isinstance(whole, Ordered):
-            return whole
-        declared = whole.moves
+    if whole is not None and whole.primary != primary:
+        other = _plan_all(asked, targets, roll, roll, [primary])
+        if not isinstance(other, Ordered):
+            return other
+        whole = other
+    declared = () if whole is None else whole.moves
     others = [name for name in targets if name != primary]
     rolled = asked.scenario.charge.terrain_roll
     for size in range(1, len(others) + 1):

@@ -74,9 +74,13 @@ def _of_question(scenario: Scenario, planned: Answer) -> Why:
     on = "" if planned.roll is None else f" on {in_text(planned.roll)}"
     if planned.terrain_roll is not None:
         on += f", {in_text(planned.terrain_roll)} through difficult terrain"
+    if scenario.charge.kind == "counter":
+        text = "nothing is to blame" if planned.verdict == "legal" else "no move was found, and no proof is sought"
+        return _said(planned, f"A counter-charge of {unit} against {at}{on}: {text}.")
     match planned.verdict:
         case "legal":
-            return _said(planned, f"{unit} can charge {at}{on}: nothing is to blame.")
+            reached = " and ".join(planned.locked) or at
+            return _said(planned, f"{unit} can charge {reached}{on}: nothing is to blame.")
         case "ineligible":
             return _of_ineligible(scenario, planned, f"{unit} may not declare this charge at {at}{on}.")
         case "undecided":

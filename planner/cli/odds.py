@@ -64,13 +64,15 @@ HEADS = {
 def _text(odds: Odds, modifier: int) -> str:
     """Write the odds for a person: a table of sets, why each needs so much, and the best set for each roll."""
     from planner.render import set_words, spans_of_rolls
+    from planner.rulesets import load_ruleset
 
     if not odds.rows:
         return f"{odds.unit} can choose no enemy unit at any roll."
     under = f", {modifier:+d} to every roll" if modifier else ""
     what = "the least roll"
     if odds.rows[0].chances[0].manner == "terrain":
-        what = "the distance is fixed; the least roll for difficult terrain"
+        is_rolled = load_ruleset(odds.ruleset).has("difficult_dice")
+        what = "the distance is fixed; " + ("the least roll for difficult terrain" if is_rolled else "what is needed")
     lines = [f"{odds.unit}: {what} for every set of targets, and its chance{under}", "", _table(odds)]
     lines += _reasons(odds)
     lines += ["", f"the most that can be charged on each roll{', after modifiers' if modifier else ''}:"]

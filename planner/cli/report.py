@@ -41,9 +41,12 @@ def verdict_sentence(answer: Answer) -> str:
     # of targets that may be let go, or of which one is enough, those that are reached
     targets = _and(answer.locked or answer.targets) or "anybody"
     distance = "" if answer.roll is None else f" on {in_text(answer.roll)}"
+    if answer.terrain_roll is not None:
+        distance += f" ({in_text(answer.terrain_roll)} through difficult terrain)"
+    is_counter = any(goal.name == "closest_gap_in" for goal in answer.goals)
     match answer.verdict:
         case "legal":
-            does = "counter-charge" if any(goal.name == "closest_gap_in" for goal in answer.goals) else "charge"
+            does = "counter-charge" if is_counter else "charge"
             first = f", {answer.primary} first" if answer.primary and len(answer.targets) > 1 else ""
             return f"legal: {answer.unit} can {does} {targets}{first}{distance}, and here is how."
         case "impossible":

@@ -117,16 +117,26 @@ def _one_target_less(case: Case, core: Groups, seed: int, effort: Effort) -> Ite
         return
     for name in case.targets:
         left = tuple(other for other in case.targets if other != name)
-        if case.group_of(name) in core and isinstance(_asked(replace(case, targets=left), seed, effort), Plan):
-            text = f"Without {name} as a target, {listed(left)} can be charged."
+        if case.group_of(name) in core and isinstance(_asked(_with_targets(case, left), seed, effort), Plan):
+            first = " (another primary target)" if name == case.scenario.charge.primary else ""
+            text = f"Without {name} as a target, {listed(left)} can be charged{first}."
             yield Change("fewer_targets", text, target=name, targets=left)
+
+
+def _with_targets(case: Case, left: tuple[str, ...]) -> Case:
+    """Give the case with these targets alone; a primary target that is gone is named no more."""
+    charge = case.scenario.charge
+    if charge.primary is None or charge.primary in left:
+        return replace(case, targets=left)
+    scenario = replace(case.scenario, charge=replace(charge, targets=left, primary=None))
+    return replace(case, targets=left, scenario=scenario)
 
 
 def _fewer_targets(case: Case, seed: int, effort: Effort) -> Iterator[Change]:
     """The largest set of targets, two or more left out, that can be charged."""
     for size in range(len(case.targets) - 2, 0, -1):
         for left in islice(combinations(case.targets, size), MOST_SETS):
-            if isinstance(_asked(replace(case, targets=left), seed, effort), Plan):
+            if isinstance(_asked(_with_targets(case, left), seed, effort), Plan):
                 gone = listed(name for name in case.targets if name not in left)
                 yield Change(
                     "fewer_targets", f"Without {gone} as targets, {listed(left)} can be charged.", targets=left

@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from planner.explain.blame import CLOSER, COHERENCY, ENEMY, FRIEND, RANGE, ROLL, TARGET, TERRAIN, Group, Groups
 from planner.explain.case import Case
 from planner.impossible import Refutation
-from planner.units import in_text
+from planner.units import UNITS_PER_INCH, in_text
 from planner.world import Blame
 
 
@@ -109,6 +109,11 @@ def _out_of_reach(case: Case, groups: Groups, refutation: Refutation) -> str:
     gap = f"{refutation.reason.numbers['straight_gap_in']:.4f}".rstrip("0").rstrip(".") + '"'
     if not _has_roll(groups):
         return f"No model of {case.scenario.charger.id} can {meet} {target} at all: {_bar(things)}."
+    cap, straight = case.scenario.charge.terrain_roll, refutation.reason.numbers["straight_gap_in"]
+    if cap is not None and cap < min(case.roll, straight * UNITS_PER_INCH):
+        slow = listed(g.name for g in sorted(groups) if g.kind == TERRAIN) or "difficult terrain"
+        left = f"{in_text(cap)} of the {in_text(case.roll)}"
+        return f"{target} is out of reach: it is {gap} away, and {slow} leaves {left} to a unit that goes through."
     if not things:
         return f"{target} is out of reach on {in_text(case.roll)}: it is {gap} away."
     return (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import combinations
 
 from planner.referee.bases import (
@@ -134,7 +135,11 @@ def engage_every_target(case: Case) -> Iterator[Violation]:
     """
     for target in case.targets:
         if target not in case.let_go and not _is_engaged(case, target):
-            yield _not_engaged(case, "engage_every_target", target)
+            fault = _not_engaged(case, "engage_every_target", target)
+            if case.rules.flag("targets_may_fall_short") and case.cap is not None and target != case.primary:
+                hint = "a terrain roll lets it go only if the plan shows the moves of the declaration that contact all"
+                fault = replace(fault, text=f"{fault.text}; {hint}")
+            yield fault
 
 
 def engage_any_target(case: Case) -> Iterator[Violation]:

@@ -54,6 +54,9 @@ def usual_breadths(models: int, deadline: float | None = None) -> list[Breadth]:
     """Give a narrow search, then wider ones for where it finds nothing; measured on units of 5, 10 and 20."""
     if models > 12:
         return [Breadth(3, 4, deadline), Breadth(6, 5, deadline)]
+    if models <= 4:
+        # so few that it costs next to nothing, and finds the better plans too
+        return [Breadth(12, models, deadline, 3 * EACH_TURN), Breadth(8 * 6, models, deadline, MANY_ENDS)]
     narrow = 6 if models <= 6 else 3
     breadths = [Breadth(narrow, min(models, 4), deadline), Breadth(4 * narrow, min(models, 8), deadline, 3 * EACH_TURN)]
     return [*breadths, Breadth(8 * narrow, models, deadline, MANY_ENDS)] if models <= 6 else breadths
@@ -148,6 +151,7 @@ def _picked(state: Standing, i: int, ends: Ends, most: int) -> list[tuple[Ints, 
     open_ = ~state.engaged[state.setting.is_target]
     if open_.any():
         keys.append((gaps[:, open_].min(axis=1), -fresh, ends.length))
+    keys.append((np.where(ends.engages.any(axis=1), -1.0, 0.0), -fresh, ends.length))
     keys.append((-_away_from_waiting(state, i, ends), -fresh, ends.length))
     chosen: list[int] = []
     for key in keys:

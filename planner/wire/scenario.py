@@ -434,8 +434,15 @@ def _check_units_named(part: Part, known: Mapping[str, Unit], reads: frozenset[s
     primary, targets = part.get("primary"), part.get("targets")
     if "primary" in reads and primary is not None and targets is not None and primary not in targets:
         faults.append(Fault(part.at("primary"), found_text(primary), "one of the targets"))
-    if "against" in reads and part.get("kind") == "counter" and part.get("against") is None:
+    is_counter = part.get("kind") == "counter"
+    if "against" in reads and is_counter and part.get("against") is None:
         faults.append(Fault(part.at("against"), "nothing", "the unit that charges"))
+    if "against" in reads and not is_counter and part.get("against") is not None:
+        faults.append(
+            Fault(part.at("against"), found_text(part.get("against")), "nothing: only a counter-charge has it")
+        )
+    if is_counter and part.get("added_targets"):
+        faults.append(Fault(part.at("added_targets"), "units", "nothing: a counter-charge is against one unit"))
 
 
 def _check_enemy(name: str, where: str, known: Mapping[str, Unit], own_side: str, faults: list[Fault]) -> None:
