@@ -42,7 +42,8 @@ def test_the_verdict_is_right_now(name: str) -> None:
     """The verdict that the numbers give; a plan passes the third judge too, and `check` agrees."""
     scenario = planner.load_scenario(BUGS / name)
     answer = planner.plan_charge(scenario)
-    assert answer.verdict == INDEX[name]["verdict"]
+    expected = INDEX[name]["verdict"]
+    assert answer.verdict in ([expected] if isinstance(expected, str) else expected)
     if answer.verdict == "legal" and scenario.ruleset == "wh40k-11e":  # the third judge knows no other
         assert judge_answer(scenario, answer) == []
     assert planner.check(scenario, answer).legal
