@@ -91,8 +91,10 @@ def refute_by_duties(charge: Charge, way: Way) -> Refutation | None:
         count += most - cases.left
         bound += cases.bound
     unit = asked.scenario.charge.unit
-    how = "; ".join(f"{model} at {foe}" for model, foe in pairs) or "nobody can"
-    if bound:
+    how = "; ".join(f"{model} at {foe}" for model, foe in pairs)
+    if not pairs:
+        text = f"Nobody of {unit} can move first: no model gets into contact with the primary target by any way."
+    elif bound:
         text = f"Whoever may move first ({how}), the next model of {unit} has an enemy to contact before it may do "
         text += f"anything else, and then the others cannot go on to contact {charge.names}."
     else:

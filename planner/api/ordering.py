@@ -23,7 +23,6 @@ from planner.sequence import (
     Standing,
     Way,
     best_plan,
-    contacts_of,
     counter_move,
     first_movers,
     follow,
@@ -31,6 +30,7 @@ from planner.sequence import (
     is_of,
     is_slowed,
     measured,
+    moves_of,
     names_first_mover,
     plugged,
     primaries,
@@ -141,7 +141,7 @@ def plan_counter(asked: Asked, against: str, roll: int) -> Ordered | Reason:
     )
     before, half = in_text(found.before), in_text(found.before / 2)
     reason = Reason("counter_charge", f"The gap was {before}, so nobody ends nearer than {half}.", units=(against,))
-    return Ordered(tuple(_moves(found.standing)), goals, None, frozenset(), (reason,))
+    return Ordered(moves_of(found.standing), goals, None, frozenset(), (reason,))
 
 
 def _plan_all(
@@ -175,16 +175,26 @@ def _plan_all(
     for way in open_ways:
         proof = refute_by_duties(charge, way) if way in laid else prove(charge, way)
         if proof is None:
-            return Reason("limit", _WHY_OPEN[way in laid], units=targets)
+            return _open(charge, is_laid=way in laid)
         proofs.append(proof)
     return proofs[-1]
 
 
-_WHY_OPEN = {
-    True: "Places are found from which every target is contacted, and no order of moves that leads there with each "
-    "model doing its duty at its turn.",
-    False: "No order of moves was found that reaches every target, and none of the proofs applies.",
-}
+def _open(charge: Charge, *, is_laid: bool) -> Reason:
+    """Say what was looked for in vain."""
+    if is_laid:
+        text = (
+            "Places are found from which every target is contacted, and no order of moves that leads there with each "
+        )
+        text += "model doing its duty at its turn."
+    else:
+        text = "No order of moves was found that reaches every target, and none of the proofs applies."
+    models = len(charge.asked.scenario.charger.models)
+    kept = max(breadth.states for breadth in usual_breadths(models))
+    text += (
+        f" Up to {kept} ways to go on were kept after each move, and {LAYOUTS} layouts followed for each first mover."
+    )
+    return Reason("limit", text, units=charge.targets, numbers={"kept": float(kept), "layouts": float(LAYOUTS)})
 
 
 def _search(charge: Charge, ways: Sequence[Way], laid: list[Way]) -> tuple[Way, Standing] | None:
@@ -261,7 +271,7 @@ def _ordered(charge: Charge, way: Way, standing: Standing, roll: int) -> Ordered
     bounds = _bounds(charge, way, roll)
     goals = tuple(Goal(name, round(values[name], 6), bounds.get(name)) for name in GOALS[asked.goal])
     contacted = frozenset(setting.targets[t] for t in standing.contacted)
-    moves = tuple(_moves(standing))
+    moves = moves_of(standing)
     return Ordered(moves, goals, setting.primary, contacted, tuple(_terrain_reasons(charge, roll, moves)))
 
 
@@ -285,16 +295,6 @@ def _bounds(charge: Charge, way: Way, roll: int) -> dict[str, float | None]:
 
 def _is_slowed(asked: Asked, moves: Sequence[Move]) -> bool:
     return is_slowed(asked.scenario, asked.rules, ((move.model, move.path) for move in moves))
-
-
-def _moves(standing: Standing) -> Iterator[Move]:
-    """Give the moves of a complete standing, in their order."""
-    setting, question = standing.setting, standing.setting.question
-    for k, (i, path, length) in enumerate(zip(standing.moved, standing.paths, standing.lengths), start=1):
-        assert standing.engages is not None
-        units = dict.fromkeys(setting.targets[setting.unit_of[m]] for m in standing.engages[i].nonzero()[0])
-        touched = tuple(question.foe_names[m] for m in contacts_of(standing, i))
-        yield Move(question.names[i], k, path, length, 0.0, tuple(units), touched)
 
 
 def _terrain_reasons(charge: Charge, roll: int, moves: Sequence[Move]) -> Iterator[Reason]:

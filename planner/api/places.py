@@ -90,8 +90,10 @@ def _by_first_movers(charge: Charge, way: Way) -> Refutation | None:
             pairs.append([question.names[i], setting.question.foe_names[foe]])
             last = outer
     unit = asked.scenario.charge.unit
-    how = "; ".join(f"{model} at {foe}" for model, foe in pairs) or "nobody can"
+    how = "; ".join(f"{model} at {foe}" for model, foe in pairs)
     text = f"Whoever may move first ({how}), {unit} cannot go on to contact {charge.names} by the rules of coherency."
+    if not pairs:
+        text = f"Nobody of {unit} can move first: no model gets into contact with the primary target by any way."
     numbers = {"roll_in": to_inches(way.budget)}
     facts = {} if last is None else {k: v for k, v in last.proof.facts.items() if k != "split"}
     models = tuple(dict.fromkeys(model for model, _ in pairs))

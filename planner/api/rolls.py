@@ -16,6 +16,7 @@ from planner.sequence import (
     best_plan,
     better_moves,
     least_ways,
+    moves_of,
     plugged,
     primaries,
     question_of,
@@ -24,7 +25,7 @@ from planner.sequence import (
     ways_of,
 )
 from planner.units import UNITS_PER_INCH
-from planner.world import Move, Plan, Reason, Witness
+from planner.world import Plan, Reason, Witness
 
 ROLLS = range(1, 7)
 
@@ -87,9 +88,8 @@ def _is_good(asked: Asked, targets: tuple[str, ...], way: Way, known: Standing, 
     primary, names = known.setting.primary, known.setting.question.names
     setting = setting_of(asked.scenario, asked.rules, targets, way, primary)
     shown = [Witness(names[i], path) for i, path in better_moves(setting, known.moved, known.paths)]
-    moves = tuple(Move(names[i], k, path) for k, (i, path) in enumerate(zip(known.moved, known.paths), start=1))
     scenario = replace(asked.scenario, charge=replace(asked.scenario.charge, terrain_roll=cap))
-    plan = Plan(scenario.charge.unit, targets, roll, moves, primary, cap)
+    plan = Plan(scenario.charge.unit, targets, roll, moves_of(known), primary, cap)
     loose = setting_of(asked.scenario, asked.rules, targets, way, primary, relaxed=True)
     by_path = asked.rules.has("first_mover") and asked.rules.choice("first_mover") == "shortest_path"
     return judge(scenario, asked.rules, plan, shown, least_ways(loose) if by_path else {}).legal

@@ -28,7 +28,8 @@ def answer_text(answer: Answer) -> str:
         blocks.append("\n".join(_reason_line(reason) for reason in answer.reasons))
     if answer.moves:
         blocks.append(_moves_table(answer.moves))
-        blocks += _remarks(answer.moves)
+        fights_near = load_ruleset(answer.ruleset).flag("engaged_by_support")
+        blocks += _remarks(answer.moves, "in contact with" if fights_near else "engaged with")
     if answer.goals:
         rules = load_ruleset(answer.ruleset).with_options(answer.options)
         blocks.append("\n".join(["goals:", *(_goal_line(goal, rules) for goal in answer.goals)]))
@@ -137,12 +138,12 @@ def _place(point: Point, digits: int = 3) -> str:
     return f"{point[0] / UNITS_PER_INCH:.{digits}f}, {point[1] / UNITS_PER_INCH:.{digits}f}"
 
 
-def _remarks(moves: Iterable[Move]) -> list[str]:
-    """Say what the table of moves leaves out or hides."""
+def _remarks(moves: Iterable[Move], engaged: str) -> list[str]:
+    """Say what the table of moves leaves out or hides; `engaged`: what it is to meet an enemy, in words."""
     lines = []
     idle = [move.model for move in moves if not move.engages]
     if idle:
-        lines.append(f"{_and(idle)} end{'s' if len(idle) == 1 else ''} engaged with nobody.")
+        lines.append(f"{_and(idle)} end{'s' if len(idle) == 1 else ''} {engaged} nobody.")
     if any(len(move.path) > 2 for move in moves):
         lines.append("Where a path has turns, --json lists its way points and --picture draws them.")
     return ["\n".join(lines)] if lines else []

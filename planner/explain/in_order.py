@@ -9,9 +9,19 @@ from planner.errors import RefereeDisagreement
 from planner.explain.case import Case
 from planner.impossible import OuterLimits, Refutation, refute, refute_by_cells, refute_room
 from planner.referee import judge
-from planner.sequence import Standing, Way, best_plan, plugged, primaries, question_of, usual_breadths, ways_of
+from planner.sequence import (
+    Standing,
+    Way,
+    best_plan,
+    moves_of,
+    plugged,
+    primaries,
+    question_of,
+    usual_breadths,
+    ways_of,
+)
 from planner.wire import scenario_to_json
-from planner.world import Move, Plan
+from planner.world import Plan
 
 
 def ask_in_order(case: Case, cells: OuterLimits | None) -> Refutation | Plan | None:
@@ -48,12 +58,8 @@ def _proof_over_cells(case: Case, way: Way, cells: OuterLimits) -> Refutation | 
 
 def _judged(case: Case, standing: Standing) -> Plan:
     """Give the plan, passed by the referee, or raise."""
-    setting, question = standing.setting, standing.setting.question
-    moves = tuple(
-        Move(question.names[i], k, path) for k, (i, path) in enumerate(zip(standing.moved, standing.paths), start=1)
-    )
     charge = case.scenario.charge
-    plan = Plan(charge.unit, case.targets, case.roll, moves, setting.primary, charge.terrain_roll)
+    plan = Plan(charge.unit, case.targets, case.roll, moves_of(standing), standing.setting.primary, charge.terrain_roll)
     judgement = judge(case.scenario, case.rules, plan)
     if not judgement.legal:
         told = "; ".join(f"{v.rule}: {v.text}" for v in judgement.violations)

@@ -63,11 +63,13 @@ def _unreached(question: Question, maps: Roadmaps) -> Refutation | None:
         gap = float(question.start_gap[:, t].min())
         least = gap - question.engagement
         between = _in_the_way(question, int(order[0]), t)
-        text = (
-            f"No model of {question.scenario.charge.unit} {_gets(question)} {name}: "
-            f"the straight way needs {in_text(max(0.0, least))}, and every way round what stands between"
-            f"{_named(question, between)} is longer than the {in_text(question.roll)} there are."
-        )
+        text = f"No model of {question.scenario.charge.unit} {_gets(question)} {name}: "
+        text += f"the straight way needs {in_text(max(0.0, least))}, and "
+        if least > question.roll:
+            text += f"there are {in_text(question.roll)}."
+        else:
+            text += f"every way round what stands between{_named(question, between)} is longer than the "
+            text += f"{in_text(question.roll)} there are."
         numbers = {"roll_in": to_inches(question.roll), "straight_gap_in": to_inches(gap)}
         facts = {"target": name, "roll_in": to_inches(question.roll)}
         pieces = tuple(piece.id for piece in question.scenario.terrain if piece.id in between)

@@ -5,7 +5,7 @@ from planner.sequence.first import first_movers, names_first_mover, where_first_
 from planner.sequence.follow import follow
 from planner.sequence.review import better_moves, least_ways
 from planner.sequence.search import GOALS, Breadth, goal_key, measured, search, usual_breadths
-from planner.sequence.setting import Setting, Standing, contacts_of, is_by_shortest_route, standing_at_start
+from planner.sequence.setting import Setting, Standing, is_by_shortest_route, moves_of, standing_at_start
 from planner.sequence.turn import ENGAGED, UNENGAGED, best_ends, first_ends
 from planner.sequence.ways import (
     MOST_TERRAIN_ROLL,
@@ -35,7 +35,6 @@ __all__ = [
     "best_ends",
     "best_plan",
     "better_moves",
-    "contacts_of",
     "counter_move",
     "first_ends",
     "first_movers",
@@ -47,6 +46,7 @@ __all__ = [
     "is_slowed",
     "least_ways",
     "measured",
+    "moves_of",
     "names_first_mover",
     "plugged",
     "primaries",

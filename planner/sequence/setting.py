@@ -16,6 +16,7 @@ from planner.rulesets import Ruleset
 from planner.sequence.walks import Course, Walks, walks_of
 from planner.shapes import Point, RoundBase
 from planner.units import CONTACT_MAX
+from planner.world import Move
 
 ROUNDING = 1.5
 """Units by which a rim is moved to its legal side, so that the lattice point nearest to a crossing is legal."""
@@ -300,6 +301,18 @@ def _engaged_at(setting: Setting, i: int, place: Point) -> np.ndarray:
 def standing_at_start(setting: Setting) -> Standing:
     """Give how it stands before anybody moves."""
     return Standing(setting, setting.question.start.copy())
+
+
+def moves_of(standing: Standing) -> tuple[Move, ...]:
+    """Give the moves that were made, in their order, each with the targets it engages and the models it touches."""
+    setting, question = standing.setting, standing.setting.question
+    found = []
+    for k, (i, path, length) in enumerate(zip(standing.moved, standing.paths, standing.lengths), start=1):
+        assert standing.engages is not None
+        units = dict.fromkeys(setting.targets[setting.unit_of[m]] for m in standing.engages[i].nonzero()[0])
+        touched = tuple(question.foe_names[m] for m in contacts_of(standing, i))
+        found.append(Move(question.names[i], k, path, length, 0.0, tuple(units), touched))
+    return tuple(found)
 
 
 def contacts_of(standing: Standing, i: int) -> list[int]:

@@ -25,7 +25,7 @@ LEGAL = sorted(
     f"{part}{name}"
     for part, index in (("", FIXTURES / "index.toml"), ("bugs/", FIXTURES / "bugs" / "index.toml"))
     for name, entry in tomllib.loads(index.read_text(encoding="utf-8")).items()
-    if entry["verdict"] == "legal" and "counter_charge" not in name  # that engages nobody: no proof is asked about it
+    if entry["verdict"] == "legal" and "counter" not in name  # that engages nobody: no proof is asked about it
 )
 CENSUS = sorted(f"census/{path.name}" for path in (FIXTURES / "census").glob("*.json"))
 
