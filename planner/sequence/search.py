@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import math
 import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -64,12 +64,11 @@ def usual_breadths(models: int, deadline: float | None = None) -> list[Breadth]:
 
 def search(setting: Setting, breadth: Breadth) -> Standing | None:
     """Give the best complete standing found in which every target is engaged; None if none is found."""
-    level = _grown(lambda most: _opened(setting, max(most, breadth.openings)), breadth, breadth.openings)
+    level = _first_level(setting, breadth)
     for _ in range(setting.size - 1):
         if breadth.is_over() or not level:
             return None
-        standings = level
-        level = _grown(lambda most: (c for state in standings for c in _children(state, breadth, most)), breadth, ALIKE)  # noqa: B023
+        level = _next_level(level, breadth)
     whole = [state for state in level if setting.is_enough(state.contacted)]
     if setting.has_duty_at_end:
         settled = (settle(state) for state in sorted(whole, key=goal_key))
@@ -77,11 +76,21 @@ def search(setting: Setting, breadth: Breadth) -> Standing | None:
     return min(whole, key=goal_key, default=None)
 
 
-def _grown(children: Callable[[int], Iterable[Child]], breadth: Breadth, alike: int) -> list[Standing]:
-    """Give the best children; where no path leads to any of them, those of many more ends."""
+def _first_level(setting: Setting, breadth: Breadth) -> list[Standing]:
+    """Give the best standings after the first move; where no path leads to any, of many more ends."""
+    states = breadth.states if breadth.openings == ALIKE else max(breadth.openings, breadth.states)
+    for most in (max(EACH_TURN, breadth.openings), MANY_ENDS):
+        level = _distinct(_ranked(list(_opened(setting, most))), states, breadth.openings)
+        if level or breadth.is_over():
+            return level
+    return []
+
+
+def _next_level(standings: Sequence[Standing], breadth: Breadth) -> list[Standing]:
+    """Give the best standings after one more move; where no path leads to any, of many more ends."""
     for most in (EACH_TURN, MANY_ENDS):
-        states = breadth.states if alike == ALIKE else max(alike, breadth.states)
-        level = _distinct(_ranked(list(children(most))), states, alike)
+        children = [child for state in standings for child in _children(state, breadth, most)]
+        level = _distinct(_ranked(children), breadth.states, ALIKE)
         if level or breadth.is_over():
             return level
     return []

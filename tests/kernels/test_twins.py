@@ -12,10 +12,12 @@ import numpy as np
 import pytest
 
 from planner.kernels.anneal import anneal, gap_row, pair_fault, unit_faults
+from planner.kernels.blocks import cover_by_blocks, halved, relate
 from planner.kernels.cliques import clique_cover
 from planner.kernels.ends import crossings, look
 from planner.kernels.jit import IS_COMPILED
 from planner.kernels.project import project
+from planner.kernels.turns import look_round
 
 U = 127_000
 pytestmark = pytest.mark.skipif(not IS_COMPILED, reason="without numba there is only the plain function")
@@ -190,3 +192,48 @@ def test_clique_cover_is_the_same() -> None:
     middle = (at[pairs[:, 0]] + at[pairs[:, 1]]) / 2
     for one, other in zip(*(f(conflict, pairs, middle, at) for f in (clique_cover, plain(clique_cover)))):
         assert (one == other).all()
+
+
+def test_relations_of_random_squares() -> None:
+    """Squares of three sizes, many of them touching or within a hair of a limit: the same truths."""
+    dice = np.random.default_rng(6)
+    at = dice.integers(0, 12, (40, 2)) * (U // 2)
+    half = dice.choice([U // 8, U // 4, U // 2], 40)
+    radius = dice.choice([63_500, 80_000], 40)
+    given = (at, half, radius, 127.0, 2.0 * U, 3.0 * U)
+    for one, other in zip(relate(*given), plain(relate)(*given), strict=True):
+        assert one.any()
+        assert (one == other).all()
+
+
+def test_halves_and_blocks_of_random_places() -> None:
+    """The same order and the same rectangles, which together are the relation and no more."""
+    dice = np.random.default_rng(7)
+    at = dice.integers(0, 20 * U, (70, 2))
+    order = halved(at)
+    assert (order == plain(halved)(at)).all()
+    assert sorted(order.tolist()) == list(range(70))
+    places = at[order]
+    far = np.hypot(*(places[:, None, :] - places[None, :, :]).transpose(2, 0, 1)) > 8 * U
+    blocks = cover_by_blocks(far)
+    assert (blocks == plain(cover_by_blocks)(far)).all()
+    covered = np.zeros_like(far)
+    for a, b, c, d in blocks:
+        covered[a:b, c:d] = True
+    assert ((covered | covered.T) == far).all()
+
+
+def test_looking_round_random_points() -> None:
+    """Among enemies, mates and those to join, some points exactly at a limit: who fits, and whom it engages."""
+    dice = np.random.default_rng(8)
+    foe_at, mate_at = dice.integers(2 * U, 10 * U, (6, 2)), dice.integers(2 * U, 10 * U, (5, 2))
+    foe_radius, mate_radius = dice.integers(U // 4, U // 2, 6), dice.integers(U // 4, U // 2, 5)
+    barred = np.array([False, False, False, False, True, True])
+    free = dice.integers(0, 12 * U, (400, 2))
+    touching = np.column_stack([foe_at[:, 0] + foe_radius + 63_500 + 4, foe_at[:, 1]])
+    points = np.concatenate([free, touching, touching + np.array([1, 0])])
+    given = (points, 63_500, foe_at, foe_radius, barred, 4, mate_at, mate_radius, mate_at[:2], mate_radius[:2], 2 * U)
+    (fits, engages), (fits_too, engages_too) = look_round(*given), plain(look_round)(*given)
+    assert fits.any()
+    assert (fits == fits_too).all()
+    assert (engages == engages_too).all()
