@@ -24,6 +24,7 @@ from planner.sequence import (
     Way,
     best_plan,
     counter_move,
+    dive,
     first_movers,
     follow,
     has_difficult,
@@ -46,6 +47,8 @@ from planner.world import Goal, Move, Plan, Reason, Scenario
 
 OF_ORDER = ("first_movers", "duties")
 """Proofs that hang on who may move first and on duties: a shorter way may change both, in either direction."""
+MOST_DRAWN = 12
+"""Models of a unit for which orders are drawn by lot at last."""
 LAYOUTS = 2
 """Layouts that are followed for each model that may move first."""
 
@@ -198,7 +201,7 @@ def _open(charge: Charge, *, is_laid: bool) -> Reason:
 
 
 def _search(charge: Charge, ways: Sequence[Way], laid: list[Way]) -> tuple[Way, Standing] | None:
-    """Give the best plan found: by a narrow beam, then by layouts, then by wider beams.
+    """Give the best plan found: by a narrow beam, by layouts, by wider beams, at last by lot where there are layouts.
 
     `laid` gets the ways for which there are layouts.
     """
@@ -215,7 +218,15 @@ def _search(charge: Charge, ways: Sequence[Way], laid: list[Way]) -> tuple[Way, 
         standing = _by_layouts(charge, way, laid)
         if standing is not None:
             return way, standing
-    return look(wider)
+    found = look(wider)
+    if found is not None or len(asked.scenario.charger.models) > MOST_DRAWN:
+        return found
+    for way in laid:
+        for primary in charge.permitted:
+            drawn = dive(charge.setting(way, primary), asked.seed)
+            if drawn is not None and is_of(way, drawn):
+                return way, drawn
+    return None
 
 
 def _by_layouts(charge: Charge, way: Way, laid: list[Way]) -> Standing | None:

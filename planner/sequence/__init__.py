@@ -1,6 +1,7 @@
 """Charges whose models move one after another and block each other: who moves when, and where to."""
 
 from planner.sequence.counter import CounterMove, counter_move
+from planner.sequence.dive import dive
 from planner.sequence.first import first_movers, names_first_mover, where_first_ends
 from planner.sequence.follow import follow
 from planner.sequence.review import better_moves, least_ways
@@ -36,6 +37,7 @@ __all__ = [
     "best_plan",
     "better_moves",
     "counter_move",
+    "dive",
     "first_ends",
     "first_movers",
     "follow",

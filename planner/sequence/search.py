@@ -230,15 +230,18 @@ def _promise(state: Standing) -> tuple[float, ...]:
 
     A target not contacted needs a chain of as many models as bridge the gap from the nearest that has moved.
     """
+    needed = links_missing(state)
+    return (math.inf,) if needed == math.inf else (needed, *goal_key(state))
+
+
+def links_missing(state: Standing) -> float:
+    """Give about how many models must still move to contact all targets; inf: more than there are for one of them."""
     setting = state.setting
-    missing = [t for t in setting.wanted if t not in state.contacted]
     if setting.is_enough(state.contacted):
-        return (0.0, *goal_key(state))
-    needs = [_links(state, t) for t in missing]
+        return 0.0
+    needs = [_links(state, t) for t in setting.wanted if t not in state.contacted]
     need = min(needs) if setting.question.rules.flag("engage_any_target") else max(needs)
-    if need > setting.size - len(state.moved):
-        return (math.inf,)
-    return (float(sum(needs)), *goal_key(state))
+    return math.inf if need > setting.size - len(state.moved) else float(sum(needs))
 
 
 def _links(state: Standing, target: int) -> int:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 
 from planner.rulesets import load_ruleset
-from planner.sequence import Setting, follow, primaries, setting_of, standing_at_start, ways_of
+from planner.sequence import Setting, dive, follow, primaries, setting_of, standing_at_start, ways_of
 from planner.sequence.jointly import better_jointly, settle
 from tests.api.test_order import A1, INCH, asked, at
 
@@ -88,3 +88,14 @@ def test_two_manners_of_going_give_the_shorter_way() -> None:
     assert len(path) > 2
     slow = replace(start, setting=replace(start.setting, courses=()), _walks={})
     assert slow.walks(0).lengths(ends((4, 0)))[0] == 4 * INCH
+
+
+def test_orders_drawn_by_lot_find_the_one_there_is() -> None:
+    """K6b has a single order; the same seed draws the same."""
+    found = dive(setting(), 1, 400)
+    assert found is not None
+    assert found.moved == (0, 2, 1)
+    again = dive(setting(), 1, 400)
+    assert again is not None
+    assert (again.at == found.at).all()
+    assert dive(setting(), 1, 2) is None
