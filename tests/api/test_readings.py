@@ -59,6 +59,8 @@ def test_a9_a_duty_takes_the_unit_into_the_wood() -> None:
     bound = planned(with_options(scenario, duty_forces_terrain=True))
     assert free.verdict == bound.verdict == "legal"
     assert touched(free)["a2"] == ("x1",)
+    # no bound of the way round the wood alone: through it two are engaged
+    assert {goal.name: goal.bound for goal in free.goals}["enemies_engaged"] == 2
     assert touched(bound)["a2"] == ("x2",)
     judged = planner.check(with_options(scenario, duty_forces_terrain=True), free)
     assert {violation.rule for violation in judged.violations} == {"contact_hierarchy"}
