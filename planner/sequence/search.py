@@ -6,8 +6,8 @@ turn, blocking and duties are simply seen: a turn costs one to two milliseconds 
 crossings of rims, one reach), and some tens to hundreds of turns make a plan. Proofs are made elsewhere, over the
 places alone (`planner.impossible`): what no final layout allows, no order leads to.
 
-Where the beam finds nothing, layouts are followed after all (`planner.sequence.follow`), and at last orders are drawn by
-lot (`planner.sequence.dive`): each finds plans that the others miss.
+Where the beam finds nothing, layouts are followed after all (`planner.sequence.follow`), and at last orders are drawn
+by lot (`planner.sequence.dive`): each finds plans that the others miss.
 
 Deterministic: work is counted in states, ties are broken by the unit's order and by places.
 """
