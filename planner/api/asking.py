@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -27,6 +28,10 @@ class Asked:
     progress: Progress | None
     began: float
     thorough: bool = True
+
+    def is_over(self) -> bool:
+        """Whether the deadline that was asked for, if any, has passed."""
+        return self.deadline is not None and time.monotonic() > self.deadline
 
 
 def fixed_distance(scenario: Scenario, rules: Ruleset) -> int | None:

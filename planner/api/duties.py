@@ -11,7 +11,6 @@ A29).
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
@@ -67,8 +66,7 @@ class _Cases:
     bound: int = 0
 
     def is_over(self) -> bool:
-        deadline = self.asked.deadline
-        return self.left <= 0 or (deadline is not None and time.monotonic() > deadline)
+        return self.left <= 0 or self.asked.is_over()
 
 
 def refute_by_duties(charge: Charge, way: Way) -> Refutation | None:

@@ -8,7 +8,8 @@ from fractions import Fraction
 from itertools import combinations
 
 from planner.api.asking import Asked
-from planner.api.ordering import OF_ORDER, Ordered, plan_in_order, plan_with_roll
+from planner.api.ordering import Ordered, plan_in_order, plan_with_roll
+from planner.api.places import OF_ORDER
 from planner.api.planning import answer_at, answer_of, as_reason
 from planner.api.rolls import ROLLS, rolls_that_do
 from planner.dice import Dice, chance
@@ -56,8 +57,7 @@ def _asked(asked: Asked, targets: tuple[str, ...], roll: int) -> _Set:
     found = plan_in_order(asked, targets, roll)
     is_rolled = has_difficult(asked.scenario, asked.rules)
     if isinstance(found, Ordered):
-        needed = [reason.numbers["terrain_roll_in"] for reason in found.reasons if reason.rule == "difficult_terrain"]
-        if not any(needed):
+        if not found.rolls:
             return _Set(targets, frozenset({0}), (), (), answer_of(asked, targets, roll, found))
     elif isinstance(found, Refutation) and (found.proof.kind not in OF_ORDER or not is_rolled):
         return _Set(targets, nothing, (), (found.reason,), None)
@@ -68,7 +68,7 @@ def _asked(asked: Asked, targets: tuple[str, ...], roll: int) -> _Set:
 
 def _roll_by_roll(asked: Asked, targets: tuple[str, ...], roll: int, at_most: Ordered | Refutation | Reason) -> _Set:
     """Ask for each roll by itself; `at_most`: what was found for a 6."""
-    working = set(rolls_that_do(asked, targets, roll, sure=ROLLS[-1:] if isinstance(at_most, Ordered) else ()))
+    working = set(at_most.rolls if isinstance(at_most, Ordered) else rolls_that_do(asked, targets, roll))
     open_rolls: list[int] = []
     below: tuple[Reason, ...] = ()
     # from above: what is refuted over places is so for every lower roll

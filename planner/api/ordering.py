@@ -1,6 +1,7 @@
 """Plan a charge whose models move in turn: which primary, through difficult terrain or round it, in which order.
 
-A proof is one over the places alone, whatever the order: what no final layout allows, no order leads to.
+Plans come from `planner.sequence`. Proofs are over places, whatever the order or by who may move first
+(`planner.api.places`), or by what the second mover has to do (`planner.api.duties`).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ from itertools import combinations
 from planner.api.asking import Asked
 from planner.api.duties import refute_by_duties
 from planner.api.places import Charge, prove
-from planner.api.rolls import roll_reason
+from planner.api.rolls import ROLLS, roll_reason, rolls_that_do
 from planner.candidates import Roadmaps, make_question
 from planner.impossible import Held, Refutation, goal_bounds, refute
 from planner.rulesets import Ruleset
@@ -45,8 +46,6 @@ from planner.solve import default_limits, find_layout
 from planner.units import UNITS_PER_INCH, in_text
 from planner.world import Goal, Move, Plan, Reason, Scenario
 
-OF_ORDER = ("first_movers", "duties")
-"""Proofs that hang on who may move first and on duties: a shorter way may change both, in either direction."""
 MOST_DRAWN = 12
 """Models of a unit for which orders are drawn by lot at last."""
 LAYOUTS = 2
@@ -55,7 +54,10 @@ LAYOUTS = 2
 
 @dataclass(frozen=True, slots=True)
 class Ordered:
-    """A plan of order, and what is said of it."""
+    """A plan of order, and what is said of it.
+
+    `rolls`: where nobody has rolled and the plan leads through difficult terrain, the rolls (inches) that do.
+    """
 
     moves: tuple[Move, ...]
     goals: tuple[Goal, ...]
@@ -63,6 +65,7 @@ class Ordered:
     contacted: frozenset[str]
     reasons: tuple[Reason, ...] = ()
     declaration: tuple[Move, ...] = ()
+    rolls: tuple[int, ...] = ()
 
 
 def plan_in_order(asked: Asked, targets: tuple[str, ...], roll: int) -> Ordered | Refutation | Reason:
@@ -93,6 +96,8 @@ def plan_with_roll(
     asked: Asked, targets: tuple[str, ...], roll: int, terrain_roll: int
 ) -> Ordered | Refutation | Reason:
     """Give a plan that reaches all targets after this roll for difficult terrain, a proof, or why neither."""
+    charge = replace(asked.scenario.charge, terrain_roll=terrain_roll)
+    asked = replace(asked, scenario=replace(asked.scenario, charge=charge))
     return _plan_all(asked, targets, roll, terrain_roll, primaries(asked.scenario, asked.rules, targets))
 
 
@@ -222,7 +227,7 @@ def _search(charge: Charge, ways: Sequence[Way], laid: list[Way]) -> tuple[Way, 
     if found is not None or len(asked.scenario.charger.models) > MOST_DRAWN:
         return found
     for way in laid:
-        for primary in charge.permitted:
+        for primary in () if asked.is_over() else charge.permitted:
             drawn = dive(charge.setting(way, primary), asked.seed)
             if drawn is not None and is_of(way, drawn):
                 return way, drawn
@@ -242,6 +247,8 @@ def _by_layouts(charge: Charge, way: Way, laid: list[Way]) -> Standing | None:
         setting = charge.setting(way, primary)
         for first, held in _first_ends(setting):
             for seed in range(asked.seed, asked.seed + LAYOUTS):
+                if asked.is_over():
+                    return None
                 ends = find_layout(question, maps, limits, seed, lambda: False, held)
                 if ends is None:
                     break
@@ -283,7 +290,15 @@ def _ordered(charge: Charge, way: Way, standing: Standing, roll: int) -> Ordered
     goals = tuple(Goal(name, round(values[name], 6), bounds.get(name)) for name in GOALS[asked.goal])
     contacted = frozenset(setting.targets[t] for t in standing.contacted)
     moves = moves_of(standing)
-    return Ordered(moves, goals, setting.primary, contacted, tuple(_terrain_reasons(charge, roll, moves)))
+    if asked.scenario.charge.terrain_roll is not None or not has_difficult(asked.scenario, asked.rules):
+        return Ordered(moves, goals, setting.primary, contacted)
+    # nobody has rolled yet: what the difficult terrain asks of the dice
+    if _is_slowed(asked, moves):
+        rolls = rolls_that_do(asked, charge.targets, roll, sure=ROLLS[-1:])
+        return Ordered(moves, goals, setting.primary, contacted, (roll_reason(asked, rolls),), rolls=rolls)
+    text = "Every path keeps clear of difficult terrain, so nothing is rolled for it."
+    reason = Reason("difficult_terrain", text, numbers={"terrain_roll_in": 0.0, "chance": 1.0})
+    return Ordered(moves, goals, setting.primary, contacted, (reason,))
 
 
 def _bounds(charge: Charge, way: Way, roll: int) -> dict[str, float | None]:
@@ -306,15 +321,3 @@ def _bounds(charge: Charge, way: Way, roll: int) -> dict[str, float | None]:
 
 def _is_slowed(asked: Asked, moves: Sequence[Move]) -> bool:
     return is_slowed(asked.scenario, asked.rules, ((move.model, move.path) for move in moves))
-
-
-def _terrain_reasons(charge: Charge, roll: int, moves: Sequence[Move]) -> Iterator[Reason]:
-    """Say what the difficult terrain asks of the dice, where nobody has rolled yet."""
-    asked = charge.asked
-    if not has_difficult(asked.scenario, asked.rules) or asked.scenario.charge.terrain_roll is not None:
-        return
-    if _is_slowed(asked, moves):
-        yield roll_reason(asked, charge.targets, roll)
-        return
-    text = "Every path keeps clear of difficult terrain, so nothing is rolled for it."
-    yield Reason("difficult_terrain", text, numbers={"terrain_roll_in": 0.0, "chance": 1.0})

@@ -20,6 +20,8 @@ from planner.solve import default_limits, find_layout
 from planner.units import to_inches
 from planner.world import Proof, Reason
 
+OF_ORDER = ("first_movers", "duties")
+"""Proofs that hang on who may move first and on duties: a shorter way may change both, in either direction."""
 TIE = 8.0
 """Units by which a pair may be farther than the nearest and still count as one that may move first: lengths are floats,
 and the longest is that of a way on the lattice."""

@@ -232,7 +232,8 @@ def _counter(asked: Asked) -> Answer:
 
 def _in_order(asked: Asked, targets: tuple[str, ...], roll: int) -> Answer:
     """Answer where models block each other, so that their order is part of the plan."""
-    from planner.api.ordering import OF_ORDER, Ordered, plan_in_order
+    from planner.api.ordering import Ordered, plan_in_order
+    from planner.api.places import OF_ORDER
     from planner.api.rolls import lower_rolls_reason
     from planner.sequence import has_difficult
 

@@ -6,34 +6,29 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from planner.api.asking import Asked
+from planner.api.judging import judged_in_order
 from planner.candidates import Roadmaps
 from planner.dice import Dice, chance
 from planner.impossible import refute
-from planner.referee import judge
 from planner.sequence import (
     Standing,
-    Way,
     best_plan,
-    better_moves,
-    least_ways,
     moves_of,
     plugged,
     primaries,
     question_of,
-    setting_of,
     usual_breadths,
     ways_of,
 )
 from planner.units import UNITS_PER_INCH
-from planner.world import Plan, Reason, Witness
+from planner.world import Plan, Reason
 
 ROLLS = range(1, 7)
 
 
-def roll_reason(asked: Asked, targets: tuple[str, ...], roll: int) -> Reason:
+def roll_reason(asked: Asked, working: tuple[int, ...]) -> Reason:
     """Say with which rolls (the highest of some D6) a plan that leads through difficult terrain is found."""
     dice = int(asked.rules["difficult_dice"])
-    working = rolls_that_do(asked, targets, roll, sure=ROLLS[-1:])
     least = min(working)
     share = chance(set(working), Dice(count=dice, keep=1))
     rolls = ", ".join(map(str, working[:-1])) + f" or {working[-1]}" if len(working) > 1 else str(least)
@@ -72,24 +67,20 @@ def rolls_that_do(asked: Asked, targets: tuple[str, ...], roll: int, sure: Seque
             continue
         cap = inches * UNITS_PER_INCH
         (way,) = [way for way in ways_of(asked.scenario, asked.rules, roll, cap) if not way.is_dry]
-        if known is None or not _is_good(asked, targets, way, known, roll, cap):
+        if known is None or not _is_good(asked, targets, known, roll, cap):
             question = plugged(question_of(asked.scenario, asked.rules, targets, way, relaxed=True))
             if refute(question, Roadmaps(question)) is not None:
                 continue
             found = best_plan(asked.scenario, asked.rules, targets, [way], permitted, breadths)
-            known = None if found is None or not _is_good(asked, targets, way, found[1], roll, cap) else found[1]
+            known = None if found is None or not _is_good(asked, targets, found[1], roll, cap) else found[1]
         if known is not None:
             working.append(inches)
     return tuple(working)
 
 
-def _is_good(asked: Asked, targets: tuple[str, ...], way: Way, known: Standing, roll: int, cap: int) -> bool:
-    """Whether a plan for a lower roll is legal with this one."""
-    primary, names = known.setting.primary, known.setting.question.names
-    setting = setting_of(asked.scenario, asked.rules, targets, way, primary)
-    shown = [Witness(names[i], path) for i, path in better_moves(setting, known.moved, known.paths)]
-    scenario = replace(asked.scenario, charge=replace(asked.scenario.charge, terrain_roll=cap))
-    plan = Plan(scenario.charge.unit, targets, roll, moves_of(known), primary, cap)
-    loose = setting_of(asked.scenario, asked.rules, targets, way, primary, relaxed=True)
-    by_path = asked.rules.has("first_mover") and asked.rules.choice("first_mover") == "shortest_path"
-    return judge(scenario, asked.rules, plan, shown, least_ways(loose) if by_path else {}).legal
+def _is_good(asked: Asked, targets: tuple[str, ...], known: Standing, roll: int, cap: int) -> bool:
+    """Whether a plan, perhaps for a lower roll, is legal with this one."""
+    charge = asked.scenario.charge
+    scenario = replace(asked.scenario, charge=replace(charge, terrain_roll=cap))
+    plan = Plan(charge.unit, targets, roll, moves_of(known), known.setting.primary, cap)
+    return judged_in_order(scenario, asked.rules, plan).legal

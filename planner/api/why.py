@@ -139,7 +139,7 @@ def _of_ineligible(scenario: Scenario, planned: Answer, text: str) -> Why:
 
 
 def _of_impossible(scenario: Scenario, planned: Answer, text: str) -> Why:
-    from planner.api.ordering import OF_ORDER
+    from planner.api.places import OF_ORDER
     from planner.explain import explain
     from planner.impossible import Refutation
 

@@ -183,11 +183,11 @@ def _proved(
         text = f"{names[0]} has no place to end a charge at {targets} on {in_text(question.roll)}"
         models = names
     else:
+        coherency = "coherency, " if question.coherency < NO_SPAN else ""
         text = (
-            f"{unit} cannot engage {targets} on {in_text(question.roll)} with every model placed: coherency, bases, "
+            f"{unit} cannot engage {targets} on {in_text(question.roll)} with every model placed: {coherency}bases, "
             "ranges of other enemies, terrain and reach leave no arrangement"
         )
-        text = text if question.coherency < NO_SPAN else text.replace("coherency, bases", "bases")
         models = question.names
     numbers = {"roll_in": to_inches(question.roll), "cells": float(len(cells))}
     side = 2 * int(cells.half.min(initial=FIRST_SIDE))

@@ -81,7 +81,8 @@ def _moved_up(standing: Standing, i: int, least: float, *, keeps: bool, stays: b
     points = standing.at[i : i + 1] if stays else _points(standing, i, least)
     points = points[((points - standing.at[i]) ** 2).sum(axis=1) <= standing.setting.budget**2]
     fits, engages, _ = look_over(replace(standing, moved=()) if keeps else standing, i, points)
-    fits &= ~np.bool_(keeps) | _is_whole(standing, i, points)
+    if keeps:
+        fits &= _is_whole(standing, i, points)
     gaps = target_gaps(standing, i, points).min(axis=1)
     fits &= (gaps >= least + 1.0) | (points == standing.at[i]).all(axis=1)
     points, gaps, engages = points[fits], gaps[fits], engages[fits]
